@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { topics, type Notice } from '#server/events.ts'
+import { dayOf } from '#server/platform/clock.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 
@@ -16,7 +17,7 @@ export async function notifyOfFollower(tx: Tx, followerId: string, contentId: st
   const notice: Notice = {
     noticeId,
     kind: 'follower',
-    subject: `${content.id}:${now.toISOString().slice(0, 10)}`,
+    subject: `${content.id}:${dayOf(now)}`,
     userIds: [content.owner_id],
     actorId: isNamed ? followerId : null,
     content: { contentId: content.id, contentType: content.type, title: content.title },

@@ -3,15 +3,13 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { publish } from '#server/platform/jobs/outbox.ts'
 import { selectLeftovers, selectToCheck, setCleared, setChecked, setRemoved } from './cleanup-queries.ts'
 import { endImageShares } from './shared-images.ts'
 import type { MediaDeps } from './process-audio.ts'
 import { refuseAwaiting, selectAbandoned, selectAwaiting } from './queries.ts'
 import { refusals } from '#contract/audio-refusals.ts'
-import { incomingKey, markUploaded, UPLOAD_SECONDS } from './uploads.ts'
+import { incomingKey, markUploaded, publishRefusal, UPLOAD_SECONDS } from './uploads.ts'
 
 /** Which of these assets are in use; provided by the modules that use them. */
 export type FindUsed = (tx: Tx, assetIds: readonly string[]) => Promise<ReadonlySet<string>>
@@ -69,10 +67,9 @@ async function endAbandoned(deps: MediaDeps): Promise<void> {
   for (const { id, extension } of await selectAbandoned(database.read, ago(deps, ABANDONED_MS), LIMIT)) {
     const key = incomingKey(id, extension)
     await markUploaded(deps, key)
-    const reason = refusals['never-arrived']
     const isEnded = await database.transaction(async (tx) => {
-      if (!(await refuseAwaiting(tx, id, 'never-arrived', reason))) return false
-      await publish(tx, topics.assetFailed, id, { assetId: id, reason, code: 'never-arrived' })
+      if (!(await refuseAwaiting(tx, id, 'never-arrived', refusals['never-arrived']))) return false
+      await publishRefusal(tx, id, 'never-arrived')
       return true
     })
     if (isEnded) await files.removeUpload(key)

@@ -18,7 +18,7 @@ import { isReleased, setHeld, setSound } from './sounds/queries.ts'
 import { isBlocked, keysOf, readPrint, type Sound } from './sounds/recognition.ts'
 import { codecs, streamed } from './transcode-job.ts'
 import type { FoundTags, Transcode } from './transcoder.ts'
-import { incomingKey, MAX_AUDIO_BYTES, originalKey, streamKey } from './uploads.ts'
+import { incomingKey, MAX_AUDIO_BYTES, originalKey, publishRefusal, streamKey } from './uploads.ts'
 
 export type MediaDeps = {
   database: Database
@@ -167,7 +167,7 @@ export async function failAudio(
 ): Promise<'failed' | 'lost'> {
   const isOurs = await database.transaction(async (tx) => {
     if (!(await setFailed(tx, claim, code, refusals[code]))) return false
-    await publish(tx, topics.assetFailed, claim.id, { assetId: claim.id, reason: refusals[code], code })
+    await publishRefusal(tx, claim.id, code)
     return true
   })
   if (!isOurs) return 'lost'

@@ -2,7 +2,7 @@
  * Processing is jobs.ts. The caller has checked authorization. */
 import { streamUrls } from '#contract/catalog/streams.ts'
 import type { AnnouncedFile } from '#contract/catalog/uploads.ts'
-import { topics } from '#server/events.ts'
+import { type AssetFailed, topics } from '#server/events.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -98,19 +98,24 @@ export async function markUploaded({ database, files }: Arriving, key: string): 
       return false
     }
     if (!(await refuseAwaiting(tx, assetId, code, refusals[code]))) return false
-    await publish(tx, topics.assetFailed, assetId, { assetId, reason: refusals[code], code })
+    await publishRefusal(tx, assetId, code)
     return true
   })
   if (isRefused) await files.removeUpload(key)
+}
+
+/** Call this in the transaction that sets the asset to failed. */
+export function publishRefusal(tx: Tx, assetId: string, code: RefusalCode): Promise<void> {
+  const event: AssetFailed = { assetId, reason: refusals[code], code }
+  return publish(tx, topics.assetFailed, assetId, event)
 }
 
 /** A member no longer uploads for an owner. Files that have not arrived are refused; the rest is the owner's. */
 export async function endUploads(tx: Tx, uploaderId: string, assetIds: readonly string[] | null = null): Promise<void> {
   for (const assetId of await selectUploadsOf(tx, uploaderId, assetIds)) {
     await clearUploader(tx, assetId)
-    const reason = refusals['member-left']
-    if (await refuseAwaiting(tx, assetId, 'member-left', reason)) {
-      await publish(tx, topics.assetFailed, assetId, { assetId, reason, code: 'member-left' })
+    if (await refuseAwaiting(tx, assetId, 'member-left', refusals['member-left'])) {
+      await publishRefusal(tx, assetId, 'member-left')
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Imports one item of a feed: downloads its audio, makes the episode or track, and hands the file to the media module, as if its
  * owner had uploaded it. Can be repeated after any interruption. */
 import { createReadStream } from 'node:fs'
-import { requireSpace } from '#server/catalog/audio/audio-changes.ts'
+import { requireSpace, waitingFor } from '#server/catalog/audio/audio-changes.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -122,9 +122,7 @@ function make(
       const owner = parent.user_id
       const extension = extensionOf(claim.item.audioUrl, claim.item.audioType)
       if (attachments === null) {
-        const failure = { failure_code: null, failure_text: null }
-        const waiting = { asset_id: made.assetId, processing_state: 'waiting', ...failure }
-        await setColumns(tx, families[type].child, made.contentId, waiting, now)
+        await setColumns(tx, families[type].child, made.contentId, waitingFor(made.assetId), now)
       } else {
         made.problems = attachments.problems
         const { item, guid, position } = claim

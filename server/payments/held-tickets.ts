@@ -9,7 +9,7 @@ import { readInvoice } from './invoices/queries.ts'
 import { requireProofBefore, requireProofToLeave } from './step-up.ts'
 import { findPurchase, totalOf } from './tickets/queries.ts'
 import { describePurchase, type Purchase } from './tickets/show.ts'
-import { parseToken, purchaseToken } from './tickets/tokens.ts'
+import { requirePurchaseToken } from './tickets/tokens.ts'
 import { payOwnInvoice } from './payouts/internal-transfer.ts'
 
 /** A signed-in user who has the token of the purchase. Once it is paid, nothing more is taken. */
@@ -21,8 +21,7 @@ export async function payHeldTickets(
 ): Promise<Purchase> {
   requireUser(caller)
   const { database } = deps
-  const { kind, id } = parseToken(token)
-  if (kind !== 'p' || purchaseToken(deps, id) !== token) throw notFound()
+  const id = requirePurchaseToken(deps, token)
   const [purchase, invoice] = [await findPurchase(database.read, id), await readInvoice(database.read, id)]
   if (purchase === undefined || invoice === undefined) throw notFound()
   if (purchase.state === 'sold') return describePurchase(deps, database.read, purchase)

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { fitTitle, type TitleFit } from '#server/platform/text/title-fit.ts'
-import { ONE_LINE_MAX_EM } from '#web/ui/title-line.ts'
+import { fitsOneLine } from '#web/ui/title-line.ts'
 import { launchBrowser, openBrowser } from './chromium.ts'
 
 const CLIENT = fileURLToPath(new URL('../../dist/client/', import.meta.url))
@@ -67,7 +67,7 @@ async function measure(
     const { breaks } = width > 760 ? fit.wide : fit.narrow
     const lines = [...breaks, title.length].map((end, index) => title.slice(breaks[index - 1] ?? 0, end))
     const text = lines.map((line) => line.replaceAll('&', '&amp;')).join('<br>')
-    const look = fit.lineEm <= ONE_LINE_MAX_EM ? 'title-fit title-line' : 'title-fit'
+    const look = fitsOneLine(fit) ? 'title-fit title-line' : 'title-fit'
     const ems = `--em:${fit.wide.em};--em-narrow:${fit.narrow.em};--em-line:${fit.lineEm}`
     return `<h1 class="${look}" style="${ems};--title-most:99999px"><span>${text}</span></h1>`
   })
@@ -133,7 +133,7 @@ for (const width of [1_440, 390]) {
 
 test('in a window that is much wider than high, titles of two lines become one that fills its box', async () => {
   const all = await fitAll(DISPLAY)
-  const two = all.filter(([, { wide, lineEm }]) => wide.breaks.length > 0 && lineEm <= ONE_LINE_MAX_EM)
+  const two = all.filter(([, fit]) => fit.wide.breaks.length > 0 && fitsOneLine(fit))
   assert.ok(two.length > 1, `${two.length}`)
   const isOneLine = ({ fontPx, heightPx }: Measured) => heightPx < 1.5 * fontPx
   const low = await measure(two, 1_440, {}, 900)

@@ -18,7 +18,7 @@ import { useSession } from '#web/session/session.ts'
 import { useSettings } from '#web/data/site.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { FittedTitle } from '#web/ui/fitted-title.tsx'
-import { ONE_LINE_MAX_EM } from '#web/ui/title-line.ts'
+import { fitsOneLine } from '#web/ui/title-line.ts'
 import { LeavingArcs } from '#web/ui/mark.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
@@ -224,7 +224,7 @@ function Featured({ track }: { track: TrackWire }) {
   const fit = album?.titleFit ?? null
   const sizes: Record<`--${string}`, number> = {
     '--featured-lines': (fit?.wide.breaks.length ?? 0) + 1,
-    '--featured-em': fit !== null && fit.lineEm <= ONE_LINE_MAX_EM ? Math.max(fit.lineEm, FEATURED_EM) : FEATURED_EM,
+    '--featured-em': fit !== null && fitsOneLine(fit) ? Math.max(fit.lineEm, FEATURED_EM) : FEATURED_EM,
   }
   return (
     <section style={sizes}>

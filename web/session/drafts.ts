@@ -3,7 +3,7 @@
  * first. Saved values are on the server. */
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { useSession, type Session } from './session.ts'
+import { useSession, userOf, type Session } from './session.ts'
 
 const DRAFTS = 'peal.drafts'
 
@@ -20,7 +20,7 @@ function follow(): void {
   else removeEventListener('beforeunload', ask)
 }
 
-const ownerOf = (session: Session | null) => `${session?.userId ?? session?.token.slice(-8)} `
+const ownerOf = (session: Session | null) => `${userOf(session)} `
 
 // Comments are rendered on the server too.
 if (typeof document !== 'undefined') {

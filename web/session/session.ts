@@ -6,6 +6,9 @@ import { readStored, writeStored } from '#web/data/stored.ts'
 const STORED_AS = 'peal.session'
 /** Of a session that began before the user was stored with it, there is none. */
 export type Session = { token: string; expiresAt: string; userId?: string | undefined }
+/** The user, or what identifies a session without one; undefined for visitors. */
+export const userOf = (session: Session | null) => session?.userId ?? session?.token.slice(-8)
+
 type NewSession = Session & { user?: { id: string } }
 
 type SessionState = {

@@ -2,7 +2,7 @@
  * contract/fields.ts), for wide windows and for phones; the style sheet divides, so nothing moves when scripts arrive. */
 import type { CSSProperties, ReactNode } from 'react'
 import type { TitleFit } from './fit-text.ts'
-import { ONE_LINE_MAX_EM } from './title-line.ts'
+import { fitsOneLine } from './title-line.ts'
 
 /** Longer titles would fill a phone's screen. */
 const LARGE_MAX = 100
@@ -40,7 +40,7 @@ export function FittedTitle({
 }
 
 const fittedLook = (fit: TitleFit, isAcross: boolean): string =>
-  isAcross && fit.lineEm <= ONE_LINE_MAX_EM ? 'title-fit title-line' : 'title-fit'
+  isAcross && fitsOneLine(fit) ? 'title-fit title-line' : 'title-fit'
 
 const wrappedLook = (title: string): string =>
   title.length > LARGE_MAX ? 'mb-[clamp(1.25rem,2.6vw,3rem)] title-2' : 'title-long'

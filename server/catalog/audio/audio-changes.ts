@@ -31,6 +31,14 @@ export async function startUpload(
   return { rawUrl, presignedUrl }
 }
 
+/** The columns of a track or episode whose file has not arrived. */
+export const waitingFor = (assetId: string) => ({
+  asset_id: assetId,
+  processing_state: 'waiting' as const,
+  failure_code: null,
+  failure_text: null,
+})
+
 type Replaced = { table: Child; id: string; owner: string; uploader: string; now: Date }
 
 /** With an extension, starts an upload that replaces the last one. The current audio keeps playing until the new one is
@@ -43,8 +51,7 @@ export async function replaceAudio(
 ): Promise<Partial<UploadUrls>> {
   if (extension === undefined) return {}
   const assetId = newId()
-  const waiting = { asset_id: assetId, processing_state: 'waiting', failure_code: null, failure_text: null }
-  await setColumns(tx, table, id, waiting, now)
+  await setColumns(tx, table, id, waitingFor(assetId), now)
   return startUpload(tx, files, { assetId, owner, uploader }, { extension, file })
 }
 

@@ -6,7 +6,7 @@ import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { refusals } from '#contract/audio-refusals.ts'
 import * as queries from './queries.ts'
-import { incomingKey, originalKey } from '#server/media/uploads.ts'
+import { incomingKey, originalKey, publishRefusal } from '#server/media/uploads.ts'
 
 /** The hash in hexadecimal. A fingerprint has a number for each eighth of a second; null if none could be made. */
 export type Sound = { sha256: string; print: number[] | null }
@@ -102,10 +102,9 @@ export async function unblockSounds(tx: Tx, takedownId: string, now: Date): Prom
 export async function decideHeld(tx: Tx, assetId: string, isReleased: boolean, now: Date): Promise<boolean> {
   if (isReleased) return (await queries.setReleased(tx, assetId, now)) !== null
   const code = 'taken-down-before'
-  const reason = refusals[code]
-  const refused = await queries.setRefused(tx, assetId, reason)
+  const refused = await queries.setRefused(tx, assetId, refusals[code])
   if (refused === null) return false
-  await publish(tx, topics.assetFailed, assetId, { assetId, reason, code })
+  await publishRefusal(tx, assetId, code)
   const keys = [incomingKey(assetId, refused.extension), originalKey(assetId, refused.extension)]
   await publish(tx, topics.filesDropped, newId(), { keys })
   return true

@@ -16,7 +16,7 @@ import { assignSuspense } from '#server/payments/statements/suspense.ts'
 import { signalOf } from '#server/payments/deps.ts'
 import { findPurchases, listPurchasesOf, type PurchaseRow, totalOf } from './queries.ts'
 import { findTickets, listTicketsOf, listTicketsOfPurchases, type TicketRow } from './ticket-queries.ts'
-import { handOnToken, parseToken, purchaseToken, ticketToken } from './tokens.ts'
+import { handOnToken, parseToken, purchaseToken, requirePurchaseToken, ticketToken } from './tokens.ts'
 
 export type Purchase = Data<typeof calls.buyTickets>
 export type Ticket = Data<typeof calls.handOnTicket>
@@ -160,8 +160,7 @@ export async function claimTicketMoney(
 ): Promise<Data<typeof calls.claimTicketMoney>> {
   requireUser(caller)
   const { database, clock, signals } = deps
-  const { kind, id } = parseToken(token)
-  if (kind !== 'p' || purchaseToken(deps, id) !== token) throw notFound()
+  const id = requirePurchaseToken(deps, token)
   const msatClaimed = await database.transaction(async (tx) => {
     const [purchase] = await findPurchases(tx, [id])
     if (purchase === undefined) throw notFound()

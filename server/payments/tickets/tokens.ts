@@ -1,5 +1,6 @@
 /** Tokens of tickets and purchases: a letter for the kind, the id, and a keyed hash of both and of what makes older tokens
  * invalid. The database contains no token, so a copy of it opens no door. */
+import { notFound } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { TicketRow } from './ticket-queries.ts'
 
@@ -27,6 +28,13 @@ export function parseToken(token: string): { kind: TokenKind; id: string } {
   const hex = Buffer.from(token.slice(1, 1 + ID_CHARACTERS), 'base64url').toString('hex')
   const id = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
   return { kind: token[0] as TokenKind, id }
+}
+
+/** The id of the purchase that this token opens. */
+export function requirePurchaseToken(deps: TokenDeps, token: string): string {
+  const { kind, id } = parseToken(token)
+  if (kind !== 'p' || purchaseToken(deps, id) !== token) throw notFound()
+  return id
 }
 
 /** The part that a forged token does not have, for the door's list. */

@@ -1,6 +1,6 @@
 /** Saves open zaps, one that waits for a log-in, and messages that are not sent yet, for the lifetime of the tab: after a reload
  * they continue, zaps with the same keys. Finished zaps are not saved. */
-import { useSession } from '#web/session/session.ts'
+import { useSession, userOf } from '#web/session/session.ts'
 import { useAttempts, type Attempt } from './attempts.ts'
 import { useDrafts, type Draft, type Resume } from './drafts.ts'
 import { STORAGE_KEY } from './storage-key.ts'
@@ -8,12 +8,12 @@ import { STORAGE_KEY } from './storage-key.ts'
 /** Far more than anybody has open; the storage must not grow without bound. */
 const KEPT_MAX = 20
 
-/** `typedBy`: the user, or null for a visitor. */
+/** `typedBy`: the user; absent for a visitor. */
 type Kept = {
   attempts: Attempt[]
   resume: Resume | null
   drafts?: Readonly<Record<string, Draft>>
-  typedBy?: string | null
+  typedBy?: string | undefined
 }
 
 const OPEN = new Set(['waiting', 'unknown', 'expired', 'signed-out'])
@@ -47,10 +47,7 @@ export function persistZaps(): () => void {
   return () => undo.forEach((one) => one())
 }
 
-function typist(): string | null {
-  const { session } = useSession.getState()
-  return session && (session.userId ?? session.token.slice(-8))
-}
+const typist = () => userOf(useSession.getState().session)
 
 function readKept(): Kept {
   try {

@@ -38,6 +38,7 @@ const TOGETHER: readonly { name: string; test: RegExp }[] = [
     name: 'horizon',
     test: /web\/(content\/horizon\/(horizon|arrivals|zap-list)|player\/horizon\/faces|ui\/controls\/seek-slider)\./,
   },
+  { name: 'artist', test: /(details\/(print|external-addresses|sentences)|content\/radio-button|lists\/top-name)\./ },
   {
     name: 'keep',
     test: /(save-button|download-(word|button)|received-notes|purchases|catalog\/downloads|(format|payments)\/(dollars|price))\./,

@@ -15,8 +15,9 @@ import { floodStyle } from './ui/flood.ts'
 /** Pages a visit may begin with; the others are listed in own-pages.tsx. */
 const files = import.meta.glob<PageModule>([
   './*/*-page.tsx',
-  '!./{admin,bulk,design,docs,fans,feed,legal,library,messages,onboarding,open,sandbox,settings,studio,team,wallet}/*',
-  '!./purchase/preview-page.tsx',
+  '!./{admin,bulk,design,docs,fans,feed,legal,library,messages,notifications,onboarding,open,sandbox,settings,studio,team,wallet}/*',
+  '!./account/{forgot-password,hold,key,new-key,reset-password,return,verify-email}-page.tsx',
+  '!./{catalog/for-you,events/door,playlists/playlists,playlists/smart,purchase/preview,purchase/redeem}-page.tsx',
 ])
 
 const ChartShelf = lazy(async () => ({ default: (await import('./content/empty/empty-shelf.tsx')).ChartShelf }))

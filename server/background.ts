@@ -56,7 +56,7 @@ export async function startBackground(world: World, clips: ClipDeps, transcode =
   try {
     const leaseSeconds = OUTSIDE_LEASE_SECONDS
     running.push(
-      startDispatcher(log, [
+      startDispatcher({ database, log }, [
         // Subscribers are idempotent: a repeated delivery changes nothing, so these commits need not wait for the disk.
         { database: database.relaxed, subscriptions: subscriptionsOf(world) },
         // Apart from each other, so that a mail or push server that hangs delays nothing else.

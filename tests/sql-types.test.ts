@@ -109,6 +109,7 @@ const unreadable = [
   'server/library/item-queries.ts selectSaved',
   'server/moving/queries.ts select',
   'server/platform/database/stored-rows.ts selectKnown',
+  'server/platform/jobs/due.ts answersTo',
   'server/playlists/playlist-queries.ts selectSummaries',
   'server/playlists/smart-queries.ts selectSmart',
   'server/relay/query.ts countEvents',

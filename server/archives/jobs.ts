@@ -16,7 +16,12 @@ const MAX_ATTEMPTS = 3
 export function startArchiveJobs(deps: ArchiveDeps): RunningJobs {
   const queue = queueOf(deps)
   return startJobs(deps, [
-    { name: 'archives', pauseMs: POLL_MS, work: (stopping) => workOff(deps, queue, stopping) },
+    {
+      name: 'archives',
+      pauseMs: POLL_MS,
+      due: [queries.dueArchives],
+      work: (stopping) => workOff(deps, queue, stopping),
+    },
     { name: 'archives-sweep', pauseMs: SWEEP_MS, work: () => sweep(deps) },
   ])
 }

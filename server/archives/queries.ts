@@ -53,11 +53,13 @@ export async function insertArchive(
 
 export type Claim = { id: string; user_id: string; lease: string; attempts: number }
 
+export const dueArchives = (now: Date) => sql`account_archive WHERE ${isFree(now)}`
+
 /** The longest waiting one; null when there is none. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
     UPDATE account_archive SET ${taking(lease, leasedUntil)}
-    WHERE id = (SELECT id FROM account_archive WHERE ${isFree(now)}
+    WHERE id = (SELECT id FROM ${dueArchives(now)}
       ORDER BY requested_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, user_id, lease, attempts`.execute(tx)
   return rows[0] ?? null

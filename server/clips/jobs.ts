@@ -15,7 +15,12 @@ const MAX_ATTEMPTS = 2
 export function startClipJobs(deps: ClipDeps): RunningJobs {
   const queue = queueOf(deps)
   return startJobs(deps, [
-    { name: 'clips', pauseMs: POLL_MS, work: (stopping) => workOff(deps, queue, stopping) },
+    {
+      name: 'clips',
+      pauseMs: POLL_MS,
+      due: [queries.dueClips],
+      work: (stopping) => workOff(deps, queue, stopping),
+    },
     { name: 'clips-sweep', pauseMs: SWEEP_MS, work: () => sweepClips(deps) },
   ])
 }

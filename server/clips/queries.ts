@@ -55,6 +55,8 @@ export async function countWaiting(tx: Tx): Promise<number> {
 
 export type Claim = { id: string; lease: string; attempts: number }
 
+export const dueClips = (now: Date) => sql`clip next WHERE ${isFree(now)}`
+
 /** The oldest of the account or network whose last turn is the longest ago; null when there is none. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`

@@ -9,10 +9,7 @@ export type Due = { type: SearchType; id: string }
 export type Named = { id: string; name: string; besides: string | null; weight: number }
 export type Entry = Named & { type: SearchType; folded: string; words: string[]; ownWords: number }
 
-export async function isDue(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM search_due LIMIT 1`.execute(tx)
-  return rows.length > 0
-}
+export const dueEntries = () => sql`search_due`
 
 /** False while another server is indexing. */
 export function lockIndex(tx: Tx): Promise<boolean> {

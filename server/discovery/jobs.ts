@@ -3,6 +3,7 @@ import { refreshCharts } from '#server/catalog/lists/charts.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Discovery } from './discovery.ts'
+import { dueEntries } from './index-queries.ts'
 import { runNowAndThen } from './job-queries.ts'
 import { indexDue, tidyIndex } from './search-index.ts'
 import { refreshSimilar } from './similar.ts'
@@ -22,7 +23,7 @@ export function startDiscoveryJobs(deps: Deps): RunningJobs {
   const weigh = () =>
     runNowAndThen(database, clock.now(), { name: 'search-weights', everyMs: WEIGHTS_EVERY_MS }, (tx) => tidyIndex(tx))
   return startJobs(deps, [
-    { name: 'search-index', pauseMs: INDEX_MS, work: indexAll },
+    { name: 'search-index', pauseMs: INDEX_MS, due: [dueEntries], work: indexAll },
     { name: 'charts', pauseMs: CHARTS_MS, work: () => refreshCharts(database.slow, clock.now()) },
     { name: 'similar-artists', pauseMs: SLOW_MS, work: () => refreshSimilar(deps) },
     { name: 'search-weights', pauseMs: SLOW_MS, work: weigh },

@@ -16,8 +16,6 @@ const JOINED_WORDS_MAX = 4
 
 /** Updates up to BATCH entries. Returns false when there was nothing to do. */
 export async function indexDue(database: Database): Promise<boolean> {
-  // Usually nothing is due, so this check must be cheap.
-  if (!(await queries.isDue(database.read))) return false
   return database.transaction(async (tx) => {
     if (!(await queries.lockIndex(tx))) return false
     const due = await queries.claimDue(tx, BATCH)

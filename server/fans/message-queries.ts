@@ -50,10 +50,12 @@ export async function selectMessages(tx: Tx, makerId: string, limit: number): Pr
   return rows
 }
 
+export const unfinishedMessages = () => sql`fan_message WHERE finished_at IS NULL`
+
 /** No other process gets the same one until the transaction ends. */
 export async function claimUnfinished(tx: Tx): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
-    SELECT ${columnList(COLUMNS)} FROM fan_message WHERE finished_at IS NULL
+    SELECT ${columnList(COLUMNS)} FROM ${unfinishedMessages()}
     ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED`.execute(tx)
   return rows[0]
 }

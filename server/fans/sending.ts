@@ -12,7 +12,7 @@ import type { FanDeps } from './deps.ts'
 import { selectRecipients } from './fan-queries.ts'
 import { writeFanMail } from './fan-mail.ts'
 import { findMaker, type Maker } from './maker.ts'
-import { claimUnfinished, type MessageRow, recordBatch } from './message-queries.ts'
+import { claimUnfinished, type MessageRow, recordBatch, unfinishedMessages } from './message-queries.ts'
 import { maySend } from './messages.ts'
 
 const ROUND_MS = 2_000
@@ -75,5 +75,6 @@ async function mail(deps: SendingDeps, tx: Tx, { maker, message, userIds }: Batc
 }
 
 export function startFanJobs(deps: SendingDeps & { log: Log }): RunningJobs {
-  return startJobs(deps, [{ name: 'fan-messages', pauseMs: ROUND_MS, work: () => sendFanMessages(deps) }])
+  const due = [unfinishedMessages]
+  return startJobs(deps, [{ name: 'fan-messages', pauseMs: ROUND_MS, due, work: () => sendFanMessages(deps) }])
 }

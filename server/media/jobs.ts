@@ -8,7 +8,7 @@ import type { Log } from '#server/platform/log.ts'
 import { inNewTrace } from '#server/platform/traces.ts'
 import { type FindUsed, removeStaleFolders, sweep } from './cleanup.ts'
 import { failAudio, type ProcessingDeps, processAudio } from './process-audio.ts'
-import { type Claim, claimNext, extendLease, type Lane, release } from './queries.ts'
+import { type Claim, claimNext, dueAssets, extendLease, type Lane, release } from './queries.ts'
 
 const POLL_MS = 500
 const LEASE_MS = 30_000
@@ -32,6 +32,7 @@ export function startMediaJobs(deps: ProcessingDeps & { log: Log; findUsed?: Fin
     ...LANES.map((lane) => ({
       name: 'media',
       pauseMs: POLL_MS,
+      due: [dueAssets],
       work: (stopping: AbortSignal) => workOff(stopping, lane),
     })),
     { name: 'media-sweep', pauseMs: SWEEP_MS, work: () => sweep(deps) },

@@ -187,6 +187,12 @@ export type Lane = 'any' | 'short'
 /** Ten minutes without compression, and with 320 kbit/s. */
 const SHORT_BYTES = { lossless: 106_000_000, compressed: 24_000_000 }
 
+const isFree = (now: Date) =>
+  sql`kind = 'audio' AND state IN ('uploaded', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
+    AND held_at IS NULL`
+
+export const dueAssets = (now: Date) => sql`asset WHERE ${isFree(now)}`
+
 /** An asset without an active lease, of the account whose last turn is the longest ago, smallest file
  * first; null when there is none. */
 export async function claimNext(
@@ -210,8 +216,7 @@ export async function claimNext(
       LEFT JOIN LATERAL (
         SELECT max(turn) AS turn FROM asset WHERE asset.owner = next.owner AND turn IS NOT NULL
       ) last ON true
-      WHERE kind = 'audio' AND state IN ('uploaded', 'processing') AND (leased_until IS NULL OR leased_until < ${now})
-        AND held_at IS NULL AND ${isInLane}
+      WHERE ${isFree(now)} AND ${isInLane}
       ORDER BY last.turn NULLS FIRST, next.bytes, next.id LIMIT 1 FOR UPDATE OF next SKIP LOCKED)
     RETURNING id, extension, lease, attempts`.execute(tx)
   return rows[0] ?? null

@@ -80,12 +80,17 @@ export type Claim = {
   attempts: number
 }
 
+const isFree = (now: Date) =>
+  sql`next.state IN ('waiting', 'fetching') AND (next.leased_until IS NULL OR next.leased_until < ${now})`
+
+export const dueItems = (now: Date) => sql`feed_import_item next WHERE ${isFree(now)}`
+
 /** The next item of an import of which no other is being fetched: files come one after another from each host. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
     UPDATE feed_import_item SET state = 'fetching', lease = ${lease}, leased_until = ${leasedUntil}, attempts = attempts + 1
     WHERE id = (SELECT next.id FROM feed_import_item next JOIN feed_import i ON i.id = next.import_id
-      WHERE next.state IN ('waiting', 'fetching') AND (next.leased_until IS NULL OR next.leased_until < ${now})
+      WHERE ${isFree(now)}
         AND NOT EXISTS (SELECT FROM feed_import_item busy WHERE busy.import_id = next.import_id
           AND busy.state = 'fetching' AND busy.leased_until >= ${now})
       ORDER BY next.attempts, i.created_at, next.position LIMIT 1 FOR UPDATE SKIP LOCKED)

@@ -14,10 +14,11 @@ const FIRST_RETRY_MS = 1_000
 
 export function startImportJobs(deps: MovingDeps): RunningJobs {
   const queue = queueOf(deps)
+  const due = [items.dueItems]
   const work = (stopping: AbortSignal) => workOff(deps, queue, stopping)
   return startJobs(
     deps,
-    Array.from({ length: LANES }, () => ({ name: 'imports', pauseMs: POLL_MS, work })),
+    Array.from({ length: LANES }, () => ({ name: 'imports', pauseMs: POLL_MS, due, work })),
   )
 }
 

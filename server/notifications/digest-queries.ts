@@ -6,13 +6,15 @@ import type { EmailDigest } from './queries.ts'
 
 export type Due = { userId: string; emailDigest: Exclude<EmailDigest, 'off'> }
 
+export const dueDigests = (now: Date) => sql`notification_choice WHERE digest_due_at <= ${now}`
+
 /** Claims users whose digest is due; no other server gets the same ones. The next one is due only
  * after something new happens. */
 export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     UPDATE notification_choice SET digest_due_at = NULL
     WHERE user_id IN (
-      SELECT user_id FROM notification_choice WHERE digest_due_at <= ${now}
+      SELECT user_id FROM ${dueDigests(now)}
       ORDER BY digest_due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING user_id AS "userId", email_digest AS "emailDigest"`.execute(tx)
   return rows

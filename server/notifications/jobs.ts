@@ -2,6 +2,7 @@
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { NotificationDeps } from './deps.ts'
 import { sendDigests } from './digest.ts'
+import { dueDigests } from './digest-queries.ts'
 import { deleteOld } from './record-queries.ts'
 import { readPushKey } from './push-key.ts'
 
@@ -16,7 +17,12 @@ const KEEP_MARKS_DAYS = 60
 export async function startNotificationJobs(deps: NotificationDeps): Promise<RunningJobs> {
   await readPushKey(deps)
   return startJobs(deps, [
-    { name: 'digests', pauseMs: ROUND_MS, work: () => sendDigests(deps) },
+    {
+      name: 'digests',
+      pauseMs: ROUND_MS,
+      due: [dueDigests],
+      work: () => sendDigests(deps),
+    },
     { name: 'notifications-forgetting', pauseMs: DELETE_MS, work: () => deleteExpired(deps) },
   ])
 }

@@ -3,19 +3,22 @@
 import { rollUpAppendOnly } from '#server/ledger/rollup.ts'
 import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { runDueAudit } from './audit/job.ts'
+import { dueInvoices } from './invoices/queries.ts'
+import { dueOutside } from './outside/queries.ts'
+import { expiredHolds } from './tickets/queries.ts'
 import { payKept, returnKept } from './boosts/kept.ts'
 import { expireOffers } from './consent/answer.ts'
 import type { PaymentDeps } from './deps.ts'
 import { forwardEarnings } from './forwards/forward.ts'
 import { payOutside } from './forwards/outside.ts'
 import { reconcilePayouts, reviewFailedPayouts } from './payouts/payout.ts'
-import { makePayoutsDue } from './payouts/queries.ts'
+import { duePayouts, makePayoutsDue } from './payouts/queries.ts'
 import { fillFromSandbox, forgetNetworks } from './gifts/jobs.ts'
 import { promoJobs } from './promos/jobs.ts'
 import { refreshPrice } from './price.ts'
 import { forgetAddresses } from './purchases/delivery.ts'
 import { followFeed, sweepInvoices } from './incoming/receive.ts'
-import { makePlansDue } from './payouts/forward-queries.ts'
+import { dueBatches, duePlans, makePlansDue } from './payouts/forward-queries.ts'
 import { releaseExpiredHolds } from './tickets/hold.ts'
 import { payOutTickets } from './tickets/payout.ts'
 import { refundCancelled } from './tickets/refund.ts'
@@ -34,10 +37,20 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
   const stopping = new AbortController()
   const following = followFeed(deps, stopping.signal)
   const jobs = startJobs(deps, [
-    { name: 'payouts', pauseMs: ROUND_MS, work: () => reconcilePayouts(deps) },
-    { name: 'invoices', pauseMs: ROUND_MS, work: () => sweepInvoices(deps) },
-    { name: 'forwards', pauseMs: ROUND_MS, work: (stopping) => forwardEarnings(deps, stopping) },
-    { name: 'outside-recipients', pauseMs: ROUND_MS, work: (stopping) => payOutside(deps, stopping) },
+    { name: 'payouts', pauseMs: ROUND_MS, due: [duePayouts], work: () => reconcilePayouts(deps) },
+    { name: 'invoices', pauseMs: ROUND_MS, due: [dueInvoices], work: () => sweepInvoices(deps) },
+    {
+      name: 'forwards',
+      pauseMs: ROUND_MS,
+      due: [duePlans, dueBatches],
+      work: (stopping) => forwardEarnings(deps, stopping),
+    },
+    {
+      name: 'outside-recipients',
+      pauseMs: ROUND_MS,
+      due: [dueOutside],
+      work: (stopping) => payOutside(deps, stopping),
+    },
     { name: 'kept-shares', pauseMs: ROLL_UP_MS, work: (stopping) => payKept(deps, stopping) },
     { name: 'kept-shares-back', pauseMs: ROLL_UP_MS, work: () => returnKept(deps) },
     { name: 'audit', pauseMs: LATE_MS, work: async () => (await runDueAudit(deps)) || NOT_DUE },
@@ -48,7 +61,12 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     ...promoJobs(deps),
     { name: 'split-offers', pauseMs: ROLL_UP_MS, work: () => expireOffers(deps) },
     { name: 'purchase-mails', pauseMs: ROLL_UP_MS, work: () => forgetAddresses(deps) },
-    { name: 'ticket-holds', pauseMs: ROUND_MS, work: () => releaseExpiredHolds(deps) },
+    {
+      name: 'ticket-holds',
+      pauseMs: ROUND_MS,
+      due: [expiredHolds],
+      work: () => releaseExpiredHolds(deps),
+    },
     { name: 'ticket-payouts', pauseMs: LATE_MS, work: () => forwardTickets(deps) },
     { name: 'ticket-refunds', pauseMs: LATE_MS, work: () => refundCancelled(deps) },
     { name: 'ledger-roll-up', pauseMs: ROLL_UP_MS, work: () => deps.database.transaction(rollUpAppendOnly) },

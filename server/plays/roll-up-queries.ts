@@ -21,6 +21,8 @@ export type ClaimedPlay = PlaySum & {
   visitor: Buffer | null
 }
 
+export const playsToRollUp = () => sql`play WHERE NOT is_rolled_up`
+
 /** Claims the oldest plays that are not aggregated yet; none while another server has claimed some. From then on only
  * the hash of the day identifies the listener. */
 export async function claimPlays(tx: Tx, limit: number): Promise<ClaimedPlay[]> {
@@ -29,7 +31,7 @@ export async function claimPlays(tx: Tx, limit: number): Promise<ClaimedPlay[]> 
     WITH selected AS MATERIALIZED (
       SELECT play_id, visitor, (started_at AT TIME ZONE 'UTC')::date::text AS day,
         (arrived_at AT TIME ZONE 'UTC')::date::text AS arrived_on
-      FROM play WHERE NOT is_rolled_up ORDER BY arrived_at LIMIT ${limit}
+      FROM ${playsToRollUp()} ORDER BY arrived_at LIMIT ${limit}
     )
     UPDATE play SET is_rolled_up = true, visitor = NULL FROM selected
     WHERE play.play_id = selected.play_id AND NOT is_rolled_up

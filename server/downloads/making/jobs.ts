@@ -16,7 +16,12 @@ type MakingDeps = Pick<DownloadDeps, 'database' | 'clock' | 'files' | 'log' | 'p
 export function startDownloadJobs(deps: MakingDeps): RunningJobs {
   const queue = queueOf(deps)
   return startJobs(deps, [
-    { name: 'downloads', pauseMs: POLL_MS, work: (stopping) => workOff(deps, queue, stopping) },
+    {
+      name: 'downloads',
+      pauseMs: POLL_MS,
+      due: [queries.dueDownloads],
+      work: (stopping) => workOff(deps, queue, stopping),
+    },
     { name: 'downloads-sweep', pauseMs: SWEEP_MS, work: () => sweep(deps) },
   ])
 }

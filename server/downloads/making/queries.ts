@@ -51,11 +51,13 @@ export async function requestStaleFiles(tx: Tx, now: Date): Promise<void> {
 
 export type Claim = { track_id: string; lease: string; attempts: number }
 
+export const dueDownloads = (now: Date) => sql`download_track WHERE ${isFree(now)}`
+
 /** The longest waiting one; null when there is none. */
 export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: Date): Promise<Claim | null> {
   const { rows } = await sql<Claim>`
     UPDATE download_track SET ${taking(lease, leasedUntil)}
-    WHERE track_id = (SELECT track_id FROM download_track WHERE ${isFree(now)}
+    WHERE track_id = (SELECT track_id FROM ${dueDownloads(now)}
       ORDER BY requested_at, track_id LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING track_id, lease, attempts`.execute(tx)
   return rows[0] ?? null

@@ -169,6 +169,8 @@ export async function moveInvoice(
   return rows.length === 1
 }
 
+export const dueInvoices = (now: Date) => sql`invoice WHERE state IN ('creating', 'open') AND next_check_at <= ${now}`
+
 /** Claims up to `limit` due invoices that are unfinished and postpones their next check, so that processes share the
  * work. The pause grows with the time since expiry, because unpaid invoices are many. */
 export async function claimDueInvoices(tx: Tx, now: Date, nextCheckAt: Date, limit: number): Promise<InvoiceRow[]> {
@@ -176,7 +178,7 @@ export async function claimDueInvoices(tx: Tx, now: Date, nextCheckAt: Date, lim
     UPDATE invoice SET next_check_at =
       GREATEST(${nextCheckAt}::timestamptz, ${now}::timestamptz + (${now}::timestamptz - expires_at) / 4)
     WHERE id IN (
-      SELECT id FROM invoice WHERE state IN ('creating', 'open') AND next_check_at <= ${now}
+      SELECT id FROM ${dueInvoices(now)}
       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING ${columnList(INVOICE_COLUMNS)}`.execute(tx)
   return rows

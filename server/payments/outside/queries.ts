@@ -62,13 +62,15 @@ export async function addShares(tx: Tx, shares: readonly OutsideShare[], at: Dat
         ELSE known.next_look_at END`.execute(tx)
 }
 
+export const dueOutside = (now: Date) => sql`outside_account WHERE next_look_at <= ${now}`
+
 /** Claims the account that has been due for longest, until `nextLookAt`. */
 export async function claimDueOutside(tx: Tx, now: Date, nextLookAt: Date): Promise<OutsideRow | undefined> {
   const { rows } = await sql<OutsideRow>`
     WITH claimed AS (
       UPDATE outside_account SET next_look_at = ${nextLookAt}
       WHERE id IN (
-        SELECT id FROM outside_account WHERE next_look_at <= ${now}
+        SELECT id FROM ${dueOutside(now)}
         ORDER BY next_look_at LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING id
     )

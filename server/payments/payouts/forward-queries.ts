@@ -114,12 +114,14 @@ export async function updatePlan(tx: Tx, userId: string, changes: Partial<PlanRo
   await sql`UPDATE forward_plan SET ${assignments(changes)} WHERE user_id = ${userId}`.execute(tx)
 }
 
+export const duePlans = (now: Date) => sql`forward_plan WHERE next_look_at <= ${now}`
+
 /** Claims due plans and postpones their next look, so that processes share the work. */
 export async function claimDuePlans(tx: Tx, now: Date, nextLookAt: Date, limit: number): Promise<PlanRow[]> {
   const { rows } = await sql<PlanRow>`
     UPDATE forward_plan SET next_look_at = ${nextLookAt}
     WHERE user_id IN (
-      SELECT user_id FROM forward_plan WHERE next_look_at <= ${now}
+      SELECT user_id FROM ${duePlans(now)}
       ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING ${PLAN_COLUMNS}`.execute(tx)
   return rows
@@ -173,11 +175,13 @@ export async function cancelWaitingBatches(tx: Tx, userId: string, now: Date): P
     WHERE user_id = ${userId} AND state = 'waiting'`.execute(tx)
 }
 
+export const dueBatches = (now: Date) => sql`forward_batch WHERE state = 'waiting' AND next_try_at <= ${now}`
+
 export async function claimDueBatch(tx: Tx, now: Date, nextTryAt: Date): Promise<BatchRow | undefined> {
   const { rows } = await sql<BatchRow>`
     UPDATE forward_batch SET next_try_at = ${nextTryAt}
     WHERE id IN (
-      SELECT id FROM forward_batch WHERE state = 'waiting' AND next_try_at <= ${now}
+      SELECT id FROM ${dueBatches(now)}
       ORDER BY next_try_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING ${BATCH_COLUMNS}`.execute(tx)
   return rows[0]

@@ -194,14 +194,16 @@ export async function postponePayout(tx: Tx, payoutId: string, nextCheckAt: Date
 /** Longer than any pause between checks. A check further ahead means that the clock has been set back. */
 const CLOCK_SET_BACK = sql`interval '10 minutes'`
 
+export const duePayouts = (now: Date) => sql`payout WHERE state IN ('reserved', 'sending', 'unknown')
+  AND (next_check_at <= ${now} OR next_check_at > ${now}::timestamptz + ${CLOCK_SET_BACK})`
+
 /** Like claimDueInvoices, for payouts without an outcome. The pause doubles with each check, up to one minute. */
 export async function claimDuePayouts(tx: Tx, now: Date, limit: number): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
     UPDATE payout SET checks = checks + 1,
       next_check_at = ${now}::timestamptz + make_interval(secs => LEAST(60, power(2, LEAST(checks, 6))))
     WHERE id IN (
-      SELECT id FROM payout WHERE state IN ('reserved', 'sending', 'unknown')
-        AND (next_check_at <= ${now} OR next_check_at > ${now}::timestamptz + ${CLOCK_SET_BACK})
+      SELECT id FROM ${duePayouts(now)}
       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING ${columnList(PAYOUT_COLUMNS)}`.execute(tx)
   return rows

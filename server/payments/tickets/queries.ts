@@ -136,10 +136,12 @@ export async function hasHolds(tx: Tx, concertId: string): Promise<boolean> {
   return rows.length > 0
 }
 
+export const expiredHolds = (now: Date) => sql`ticket_purchase WHERE state = 'held' AND expires_at <= ${now}`
+
 /** Holds that have expired, oldest first. */
 export async function listExpiredHolds(tx: Tx, now: Date, limit: number): Promise<PurchaseRow[]> {
   const { rows } = await sql<PurchaseRow>`
-    SELECT ${columnList(PURCHASE)} FROM ticket_purchase WHERE state = 'held' AND expires_at <= ${now}
+    SELECT ${columnList(PURCHASE)} FROM ${expiredHolds(now)}
     ORDER BY expires_at LIMIT ${limit}`.execute(tx)
   return rows
 }

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
+import { ASKED_EARLY_MS, createQuestion, type DueRows } from './due.ts'
 import { createFailureRecord, type FailureRecord } from './failures.ts'
 import type { Log } from '#server/platform/log.ts'
 
@@ -14,6 +15,8 @@ export type Job = {
   name: string
   /** From the end of one round to the start of the next. */
   pauseMs: number
+  /** A round works only when there is one of these rows. Without this, each round looks for itself. */
+  due?: readonly ((now: Date) => DueRows)[]
   /** One round, until there is nothing left to do. A long round checks the signal. */
   work: (stopping: AbortSignal) => Promise<unknown>
 }
@@ -39,7 +42,7 @@ export const listJobRuns = (): ReadonlyMap<string, JobRun> => lastRuns
 export function startJobs(deps: JobDeps, jobs: readonly Job[]): RunningJobs {
   const stopping = new AbortController()
   const record = createFailureRecord(deps)
-  const running = jobs.map((job) => repeat(job, deps.log, record, stopping.signal))
+  const running = jobs.map((job) => repeat(job, deps, record, stopping.signal))
   return {
     async runAll() {
       await Promise.all(jobs.map((job) => runRound(job, deps.log, record, stopping.signal)))
@@ -52,10 +55,23 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): RunningJobs {
   }
 }
 
-async function repeat(job: Job, log: JobDeps['log'], record: FailureRecord, stopping: AbortSignal): Promise<void> {
+async function repeat(job: Job, deps: JobDeps, record: FailureRecord, stopping: AbortSignal): Promise<void> {
+  const pauseMs = job.due === undefined ? job.pauseMs : job.pauseMs - ASKED_EARLY_MS
+  const questions = job.due?.map((rows) => createQuestion(deps.database, () => rows(deps.clock.now()), stopping))
   while (!stopping.aborted) {
-    await runRound(job, log, record, stopping)
-    await pause(job.pauseMs, undefined, { signal: stopping }).catch(() => undefined)
+    const next = questions === undefined ? job : await ifDue(job, questions)
+    if (!stopping.aborted) await runRound(next, deps.log, record, stopping)
+    await pause(pauseMs, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}
+
+/** When nothing is due, a round that does nothing, which succeeds like one that has found nothing. */
+async function ifDue(job: Job, questions: readonly (() => Promise<boolean>)[]): Promise<Job> {
+  try {
+    const found = await Promise.all(questions.map((ask) => ask()))
+    return found.includes(true) ? job : { ...job, work: async () => undefined }
+  } catch (error) {
+    return { ...job, work: () => Promise.reject(error) }
   }
 }
 

@@ -23,7 +23,10 @@ test('events of a topic are delivered as a batch; if that fails, each alone', as
   const events = ['one', 'bad', 'two', 'two'].map((name) => ({ key: name, payload: { name } }))
   await database.transaction((tx) => publishAll(tx, 'news', events))
   await database.transaction((tx) => publishAll(tx, 'news', events.slice(0, 1)))
-  const dispatcher = startDispatcher(silentLog, [{ database, subscriptions: { news: [subscriber] } }])
+  const dispatcher = startDispatcher({ database, log: silentLog }, [
+    { database, subscriptions: { news: [subscriber] } },
+  ])
+  await until(() => deliveredNames.length === 2)
   await dispatcher.stop()
   assert.deepEqual(deliveredNames.toSorted(), ['one', 'two'])
   assert.equal(groups, 4)
@@ -42,7 +45,9 @@ test('an event that was delivered while the database failed is not delivered aga
     delivered++
   }
   await publish(database.read, 'news', 'one', {})
-  const dispatcher = startDispatcher(silentLog, [{ database, subscriptions: { news: [subscriber] } }])
+  const dispatcher = startDispatcher({ database, log: silentLog }, [
+    { database, subscriptions: { news: [subscriber] } },
+  ])
   await until(() => delivered === 1)
   await pause(500)
   await owner.pool.query('alter table outbox_elsewhere rename to outbox')

@@ -6,6 +6,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Log } from '#server/platform/log.ts'
 import { inNewTrace } from '#server/platform/traces.ts'
+import { ASKED_EARLY_MS, createQuestion } from './due.ts'
 
 /** `key` deduplicates: publishing the same topic and key again changes nothing. */
 export async function publish(
@@ -62,7 +63,7 @@ export type Delivery = { database: Database; subscriptions: Subscriptions; lease
 const BATCH = 50
 /** Events claimed by a process that died are claimed again after this. */
 const LEASE_SECONDS = 15
-const POLL_MS = 200
+const RETRY_MS = 200
 const KEEP_DAYS = 7
 /** Every ten minutes. */
 const CLEAN_UP_TURNS = 3_000
@@ -70,17 +71,19 @@ const MAX_BACKOFF_SECONDS = 600
 
 type Claimed = { id: string; topic: string; payload: unknown; attempts: number; lease: string }
 
+type DispatcherDeps = { database: Database; log: Log }
+
 const IS_DUE = sql`done_at IS NULL AND run_at <= now() AND (leased_until IS NULL OR leased_until < now())`
 
-type Line = { database: Database; topics: string[]; deliverDue(): Promise<number>; running: Promise<void> | null }
+type Line = { isDue: () => Promise<boolean>; deliverDue(): Promise<number>; running: Promise<void> | null }
 
-/** One query each time asks for all deliveries whether events of theirs are due. */
-export function startDispatcher(log: Log, deliveries: readonly Delivery[]): Dispatcher {
+/** Looks with `database`; each delivery may have another, of the same tables. */
+export function startDispatcher(deps: DispatcherDeps, deliveries: readonly Delivery[]): Dispatcher {
   const stopping = new AbortController()
   const lines = deliveries
-    .map((delivery) => lineOf(delivery, log, stopping.signal))
-    .filter(({ topics }) => topics.length > 0)
-  const running = watch(lines, log, stopping.signal)
+    .filter(({ subscriptions }) => Object.keys(subscriptions).length > 0)
+    .map((delivery) => lineOf(delivery, deps, stopping.signal))
+  const running = watch(lines, deps, stopping.signal)
   return {
     async drain() {
       for (const line of lines) while ((await line.deliverDue()) > 0);
@@ -92,25 +95,19 @@ export function startDispatcher(log: Log, deliveries: readonly Delivery[]): Disp
   }
 }
 
-async function watch(lines: readonly Line[], log: Log, stopping: AbortSignal): Promise<void> {
-  const { database } = lines[0]!
+async function watch(lines: readonly Line[], { database, log }: DispatcherDeps, stopping: AbortSignal): Promise<void> {
   for (let turn = 0; !stopping.aborted; turn++) {
     try {
-      const due = await readDue(database, lines)
-      for (const line of due) line.running ??= deliverAll(line, log, stopping).finally(() => (line.running = null))
+      const due = await Promise.all(lines.map(({ isDue }) => isDue()))
+      for (const line of lines.filter((_, index) => due[index]))
+        line.running ??= deliverAll(line, log, stopping).finally(() => (line.running = null))
       if (turn % CLEAN_UP_TURNS === 0) await deleteDelivered(database)
     } catch (error) {
       log.warn('outbox-unreachable', { error })
     }
-    await pause(POLL_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined)
+    await pause(ASKED_EARLY_MS, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }
   await Promise.all(lines.flatMap((line) => line.running ?? []))
-}
-
-async function readDue(database: Database, lines: readonly Line[]): Promise<Line[]> {
-  const answers = lines.map(({ topics }) => sql`EXISTS (SELECT FROM outbox WHERE ${IS_DUE} AND topic = ANY(${topics}))`)
-  const { rows } = await sql<{ due: boolean[] }>`SELECT ARRAY[${sql.join(answers)}] AS due`.execute(database.read)
-  return lines.filter((_, at) => rows[0]!.due[at])
 }
 
 async function deliverAll(line: Line, log: Log, stopping: AbortSignal): Promise<void> {
@@ -121,16 +118,16 @@ async function deliverAll(line: Line, log: Log, stopping: AbortSignal): Promise<
   }
 }
 
-function lineOf(delivery: Delivery, log: Log, stopping: AbortSignal): Line {
+function lineOf(delivery: Delivery, { database: asked, log }: DispatcherDeps, stopping: AbortSignal): Line {
   const { database, subscriptions, leaseSeconds = LEASE_SECONDS } = delivery
-  const topics = Object.keys(subscriptions)
+  const due = sql`outbox WHERE ${IS_DUE} AND topic = ANY(${Object.keys(subscriptions)})`
   async function deliverDue(): Promise<number> {
     const lease = newId()
     const { rows } = await sql<Claimed>`
       UPDATE outbox SET lease = ${lease}, attempts = attempts + 1,
         leased_until = now() + make_interval(secs => ${leaseSeconds})
       WHERE id IN (
-        SELECT id FROM outbox WHERE ${IS_DUE} AND topic = ANY(${topics})
+        SELECT id FROM ${due}
         ORDER BY run_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
       RETURNING id, topic, payload, attempts, lease`.execute(database.read)
     for (const [topic, events] of Map.groupBy(rows, (row) => row.topic)) {
@@ -140,7 +137,7 @@ function lineOf(delivery: Delivery, log: Log, stopping: AbortSignal): Line {
     }
     return rows.length
   }
-  return { database, topics, deliverDue, running: null }
+  return { isDue: createQuestion(asked, () => due, stopping), deliverDue, running: null }
 }
 
 type Delivering = Required<Delivery> & { log: Log; stopping: AbortSignal }
@@ -185,7 +182,7 @@ async function markDelivered(
       return
     } catch (error) {
       if (stopping.aborted || performance.now() > untilMs) throw error
-      await pause(POLL_MS, undefined, { signal: stopping }).catch(() => undefined)
+      await pause(RETRY_MS, undefined, { signal: stopping }).catch(() => undefined)
     }
   }
 }

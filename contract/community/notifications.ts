@@ -51,6 +51,8 @@ export const NotificationKind = z.enum([
   'split-taken',
   /** Somebody accepted a share that the caller offered. */
   'split-accepted',
+  /** Somebody declined a share that the caller offered, or has not answered in time. */
+  'split-declined',
   /** New followers of an artist or podcast of the caller; those of a day are grouped. `actorName` is only of followers who
    * allow artists to know that they follow. */
   'follower',
@@ -157,6 +159,7 @@ export const ChoosableKind = z.enum([
   'new-split',
   'split-taken',
   'split-accepted',
+  'split-declined',
   'follower',
   'ticket-sold',
   'named',

@@ -15,6 +15,7 @@ export const digestKinds = [
   'new-split',
   'split-taken',
   'split-accepted',
+  'split-declined',
   'follower',
   'ticket-sold',
   'named',

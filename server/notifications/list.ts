@@ -81,6 +81,9 @@ export async function describeRows(tx: Tx, rows: readonly queries.NotificationRo
   })
 }
 
+/** About shares that the user has offered. */
+const SPLIT_KINDS: ReadonlySet<string> = new Set(['split-taken', 'split-accepted', 'split-declined'])
+
 const statementTypes: Partial<Record<queries.NotificationRow['kind'], string>> = {
   'zap-received': 'Earnings',
   'address-received': 'Zap',
@@ -109,8 +112,8 @@ function addressOf({
   if (kind === 'new-split') return '/transactions'
   if (kind === 'follower') return `/studio/fans?of=${contentId}`
   if (kind === 'ticket-sold') return `/studio/events/${contentId}`
-  // There the owner confirms who it was.
-  if ((kind === 'split-taken' || kind === 'split-accepted') && contentId !== null) {
+  // There the owner confirms who it was, and changes the split.
+  if (SPLIT_KINDS.has(kind) && contentId !== null) {
     return contentType === 'artist'
       ? `/studio/artists/${contentId}`
       : `/studio/edit/${contentType}/${contentId}?part=split`

@@ -67,6 +67,7 @@ test('every kind that can be turned off is shown and mailed by default, and choi
     { kind: 'new-split', isShown: true, isMailed: true },
     { kind: 'split-taken', isShown: true, isMailed: true },
     { kind: 'split-accepted', isShown: true, isMailed: true },
+    { kind: 'split-declined', isShown: true, isMailed: true },
     { kind: 'follower', isShown: true, isMailed: true },
     { kind: 'ticket-sold', isShown: true, isMailed: true },
     { kind: 'named', isShown: true, isMailed: true },

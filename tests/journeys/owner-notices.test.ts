@@ -1,12 +1,14 @@
-/** What owners of artists and events are notified of besides payments: new followers, sold tickets and accepted shares. */
+/** What owners of artists and events are notified of besides payments: new followers, sold tickets and the answers to shares. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'
 import {
   acceptSplitInvitation,
   acceptSplitOffer,
+  declineSplitOffer,
   getSplitInvitation,
   listSplitOffers,
+  OFFER_DAYS,
 } from '#contract/catalog/split-offers.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
 import { blockCommenter } from '#contract/community/blocks.ts'
@@ -14,6 +16,7 @@ import { updateFanChoices } from '#contract/community/fans.ts'
 import { follow, unfollow } from '#contract/community/follows.ts'
 import { listNotifications, type NotificationKind, readNotifications } from '#contract/community/notifications.ts'
 import { sendDigests } from '#server/notifications/digest.ts'
+import { expireOffers } from '#server/payments/consent/answer.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { publishTestConcert } from '../concerts.ts'
 import { createTestUser, fillBalance, until, type TestUser } from '../users.ts'
@@ -101,6 +104,26 @@ test('free tickets, of users and of visitors, are notified too', async () => {
   await concert.hold(world.call, 2)
   await until(async () => (await countOf(owner, 'ticket-sold')) === 3)
   assert.equal((await notesOf(owner, 'ticket-sold'))[0]!.msatAmount, 0)
+})
+
+test('the owner of a split is notified when a partner declines, or does not answer', async () => {
+  const [owner, one, other] = [await createTestUser(world), await createTestUser(world), await createTestUser(world)]
+  const contentId = await createArtistOf(owner)
+  const splitRecipients = [owner, one, other].map(({ name }) => ({ name, share: 1 }))
+  await owner.call(createSplit, { body: { contentId, splitRecipients } })
+  const [offer] = await one.call(listSplitOffers, {})
+  for (let time = 0; time < 2; time++) {
+    await one.call(declineSplitOffer, { params: { versionId: offer!.versionId } })
+  }
+  await until(async () => (await countOf(owner, 'split-declined')) === 1)
+  const later = { now: () => new Date(world.clock.now().getTime() + OFFER_DAYS * 86_400_000 + 1) }
+  await expireOffers({ ...world.world.payments, clock: later })
+  await until(async () => (await countOf(owner, 'split-declined')) === 2)
+  const notes = await notesOf(owner, 'split-declined')
+  assert.deepEqual(
+    notes.map(({ actorName, href }) => [actorName, href]),
+    [other, one].map(({ name }) => [name, `/studio/artists/${contentId}`]),
+  )
 })
 
 test('the owner of a split is notified when a partner accepts an offered share or an invitation by mail', async () => {

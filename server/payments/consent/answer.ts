@@ -47,7 +47,8 @@ export async function acceptOffer(
     if (offer === undefined) throw notFound()
     if (offer.share.state !== 'agreed') requireWaiting(offer)
     await lockWaiting(tx, accountsOf(offer))
-    if (offer.share.state !== 'agreed') await notifyOfAccepted(tx, offer.version, caller.userId, now)
+    if (offer.share.state !== 'agreed')
+      await notifyOwner(tx, 'split-accepted', { version: offer.version, actorId: caller.userId, now })
     const amountMsat = offer.share.state === 'agreed' ? 0n : await payAgreed(tx, offer, now)
     failpoint('share:accepting')
     return { msatAmount: amountMsat, begunAt: await readBeginning(tx, versionId) }
@@ -75,13 +76,18 @@ export async function declineOffer(
   return null
 }
 
+type Answer = { version: Offer['version']; actorId: string; now: Date }
+
 /** The owner who offered the share. */
-export async function notifyOfAccepted(tx: Tx, version: Offer['version'], actorId: string, now: Date): Promise<void> {
+export async function notifyOwner(
+  tx: Tx,
+  kind: 'split-accepted' | 'split-declined',
+  { version, actorId, now }: Answer,
+): Promise<void> {
   const { id, content_id: contentId, owner_id: ownerId } = version
   const [content] = await findContents(tx, [contentId], now)
   if (content === undefined) return
   const about = { contentId, contentType: content.type, title: content.title }
-  const kind = 'split-accepted'
   const noticeId = `${id}:${actorId}`
   const notice: Notice = { noticeId, kind, userIds: [ownerId], actorId, content: about, comment: null }
   await publish(tx, topics.notice, `${kind}:${noticeId}`, notice)
@@ -109,6 +115,8 @@ export function accountsOf({ share, later }: Offer) {
 async function refuseLocked(tx: Tx, offer: Offer, state: Refusal, now: Date): Promise<string[]> {
   await lockWaiting(tx, accountsOf({ ...offer, later: [] }))
   const answered = await refuse(tx, offer, state, now)
+  if (answered.length > 0 && state !== 'withdrawn')
+    await notifyOwner(tx, 'split-declined', { version: offer.version, actorId: offer.share.user_id, now })
   for (const one of answered) await payWaiting(tx, one, 'returned', now)
   return answered.map(({ ownerId }) => ownerId)
 }

@@ -17,7 +17,7 @@ import { requireUser } from '#server/platform/http/authorization.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { hashOfToken } from '#server/platform/secrets/link-token.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
-import { accountsOf, notifyOfAccepted, OFFER_MS, payAgreed, refuseOffersOf } from './answer.ts'
+import { accountsOf, notifyOwner, OFFER_MS, payAgreed, refuseOffersOf } from './answer.ts'
 import { giveWaiting, sumWaitingOf } from './queries.ts'
 
 /** Anybody who has the link. */
@@ -74,7 +74,7 @@ export async function acceptInvitation(
       await notifyOfTaker(tx, invitation, userId, now)
       return { msatAmount: 0n, isConfirmed: false }
     }
-    await notifyOfAccepted(tx, seen.version, userId, now)
+    await notifyOwner(tx, 'split-accepted', { version: seen.version, actorId: userId, now })
     return { msatAmount: await confirm(tx, invitation.id, { userId, number }, now), isConfirmed: true }
   })
   signals.wake(signalOf.user(userId))

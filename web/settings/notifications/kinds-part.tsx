@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<KindRow['kind'], TranslationKey>> = {
   'new-split': 'settings.kindSplit',
   'split-taken': 'settings.kindSplitTaken',
   'split-accepted': 'settings.kindSplitAccepted',
+  'split-declined': 'settings.kindSplitDeclined',
   follower: 'settings.kindFollower',
   'ticket-sold': 'settings.kindTicketSold',
   named: 'settings.kindNamed',

@@ -65,15 +65,13 @@ export async function addListeners(tx: Tx, marked: readonly Marked[]): Promise<v
 
 type Heard = { contentId: string; month: string; heard: number[] }
 
-export const playsHeard = () => sql`play WHERE heard IS NOT NULL`
-
 /** Returns for how many plays the heard parts were added; 0 while another server adds some. */
 export async function addHeard(tx: Tx, limit: number): Promise<number> {
   if (!(await tryLockName(tx, 'plays-heard'))) return 0
   const { rows } = await sql<Heard>`
     WITH chosen AS MATERIALIZED (
       SELECT play_id, heard, date_trunc('month', started_at, 'UTC')::date::text AS month
-      FROM ${playsHeard()} ORDER BY arrived_at LIMIT ${limit}
+      FROM play WHERE heard IS NOT NULL ORDER BY arrived_at LIMIT ${limit}
     )
     UPDATE play SET heard = NULL FROM chosen WHERE play.play_id = chosen.play_id AND play.heard IS NOT NULL
     RETURNING content_id AS "contentId", chosen.month, chosen.heard::int[] AS heard`.execute(tx)

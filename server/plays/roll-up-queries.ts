@@ -21,7 +21,13 @@ export type ClaimedPlay = PlaySum & {
   visitor: Buffer | null
 }
 
-export const playsToRollUp = () => sql`play WHERE NOT is_rolled_up`
+/** Whether there is a play to aggregate, or what was heard of one. Usually there is none: this is cheaper than a transaction. */
+export async function hasNewPlays(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`
+    (SELECT 1 AS one FROM play WHERE NOT is_rolled_up LIMIT 1) UNION ALL
+    (SELECT 1 AS one FROM play WHERE heard IS NOT NULL LIMIT 1)`.execute(tx)
+  return rows.length > 0
+}
 
 /** Claims the oldest plays that are not aggregated yet; none while another server has claimed some. From then on only
  * the hash of the day identifies the listener. */
@@ -31,7 +37,7 @@ export async function claimPlays(tx: Tx, limit: number): Promise<ClaimedPlay[]> 
     WITH selected AS MATERIALIZED (
       SELECT play_id, visitor, (started_at AT TIME ZONE 'UTC')::date::text AS day,
         (arrived_at AT TIME ZONE 'UTC')::date::text AS arrived_on
-      FROM ${playsToRollUp()} ORDER BY arrived_at LIMIT ${limit}
+      FROM play WHERE NOT is_rolled_up ORDER BY arrived_at LIMIT ${limit}
     )
     UPDATE play SET is_rolled_up = true, visitor = NULL FROM selected
     WHERE play.play_id = selected.play_id AND NOT is_rolled_up

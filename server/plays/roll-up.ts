@@ -5,10 +5,10 @@ import { findParents } from '#server/catalog/content/playable.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
-import { addCountries, addHeard, addListeners, addQuarters, playsHeard } from './audience-queries.ts'
+import { addCountries, addHeard, addListeners, addQuarters } from './audience-queries.ts'
 import { blurPlays, deleteListeners, deletePlays } from './queries.ts'
 import type { Plays } from './report.ts'
-import { addPlays, type ClaimedPlay, claimPlays, playsToRollUp } from './roll-up-queries.ts'
+import { addPlays, type ClaimedPlay, claimPlays, hasNewPlays } from './roll-up-queries.ts'
 import { markOf } from './sketch.ts'
 
 const ROUND_MS = 1_000
@@ -20,12 +20,7 @@ const DAY_MS = 86_400_000
 /** Several servers share the work: each claims different plays. */
 export function startPlayJobs(parts: Pick<Plays, 'database' | 'clock'> & { log: Log }): RunningJobs {
   return startJobs(parts, [
-    {
-      name: 'plays-roll-up',
-      pauseMs: ROUND_MS,
-      due: [playsToRollUp, playsHeard],
-      work: () => rollUpPlays(parts),
-    },
+    { name: 'plays-roll-up', pauseMs: ROUND_MS, work: () => rollUpPlays(parts) },
     { name: 'plays-forgetting', pauseMs: FORGET_MS, work: () => deleteListening(parts) },
   ])
 }
@@ -33,6 +28,7 @@ export function startPlayJobs(parts: Pick<Plays, 'database' | 'clock'> & { log: 
 /** Runs until all plays are aggregated, and what was heard of them. Commits durably: on Citus, a crash of the coordinator would
  * not undo what workers have committed. */
 export async function rollUpPlays({ database }: Pick<Plays, 'database'>): Promise<void> {
+  if (!(await hasNewPlays(database.read))) return
   for (;;) {
     const taken = await database.transaction(async (tx) => {
       const plays = await claimPlays(tx, ROUND_PLAYS)

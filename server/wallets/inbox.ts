@@ -66,7 +66,6 @@ export function startWalletService(deps: WalletDeps): RunningJobs {
     {
       name: 'wallet-requests',
       pauseMs: POLL_MS,
-      due: [queries.untakenRequests, queries.openRequests],
       async work() {
         // A busy process leaves requests of other processes to processes that are idle.
         if (waiting.length > 0) return

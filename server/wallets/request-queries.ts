@@ -66,15 +66,12 @@ export async function readRequestRow(tx: Tx, eventId: string): Promise<RequestRo
   return rows[0]
 }
 
-/** Requests that no process is working on. */
-export const openRequests = () => sql`wallet_request WHERE state IN ('taken', 'paying') AND leased_until <= now()`
-
 /** Leases requests that no process is working on to this process. */
 export async function leaseOpenRequests(tx: Tx, limit: number): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     UPDATE wallet_request SET leased_until = ${LEASE}, runs = runs + 1
     WHERE event_id IN (
-      SELECT event_id FROM ${openRequests()}
+      SELECT event_id FROM wallet_request WHERE state IN ('taken', 'paying') AND leased_until <= now()
       ORDER BY leased_until LIMIT ${limit} FOR UPDATE SKIP LOCKED)
     RETURNING ${columnList(REQUEST_COLUMNS)}`.execute(tx)
   return rows
@@ -164,19 +161,16 @@ export async function findBookedKeysend(tx: Tx, userId: string, paymentHash: str
 
 /** Requests on our relay that no process has taken, because the process that received them died. Only those signed
  * by the connected app's key. The relay's tables may be on other machines: they are read first, and requests are few. */
-export const untakenRequests = () => sql`(
+export async function listUntaken(tx: Tx, limit: number): Promise<NostrEvent[]> {
+  const { rows } = await sql<{ body: string }>`
     WITH asked AS MATERIALIZED (
       SELECT e.id, e.pubkey, t.value AS wallet_pubkey, e.created_at, e.body
       FROM nostr_event e JOIN nostr_tag t ON t.event_id = e.id AND t.name = 'p' WHERE e.kind = ${WALLET_REQUEST_KIND}
     )
-    SELECT a.body, a.created_at FROM asked a
+    SELECT a.body FROM asked a
     JOIN wallet_connection c ON c.wallet_pubkey = a.wallet_pubkey AND c.client_pubkey = a.pubkey
     WHERE NOT EXISTS (SELECT FROM wallet_request r WHERE r.event_id = a.id)
-  ) untaken`
-
-export async function listUntaken(tx: Tx, limit: number): Promise<NostrEvent[]> {
-  const { rows } = await sql<{ body: string }>`
-    SELECT body FROM ${untakenRequests()} ORDER BY created_at LIMIT ${limit}`.execute(tx)
+    ORDER BY a.created_at LIMIT ${limit}`.execute(tx)
   return rows.map(({ body }) => JSON.parse(body) as NostrEvent)
 }
 

@@ -1,10 +1,11 @@
-/** Whether anything is due. The questions of all jobs of a process are asked in one statement: an idle server asks its
- * database five times a second, instead of forty times. */
+/** Whether anything is due. The questions of all jobs of a process are asked in one statement: an idle server asks
+ * five times a second, instead of forty times. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { type Outcome, runTogether } from './batches.ts'
 
-/** What follows FROM, such as `payout WHERE state = 'sending'`. Something is due when there is such a row. */
+/** What follows FROM, such as `payout WHERE state = 'sending'`. Something is due when there is such a row. Only tables of the
+ * primary itself, because all jobs wait for the answer: those that can be on other machines (plays, relay) look for themselves. */
 export type DueRows = RawBuilder<unknown>
 
 const ASK_EVERY_MS = 200
@@ -66,7 +67,7 @@ type Asked = { rows: DueRows; waiting: unknown }
 /** Questions that nobody is waiting for are in the statement too, so that its text stays the same, but are not evaluated. */
 async function answersTo(database: Database, asked: readonly Asked[]): Promise<Outcome<boolean>[]> {
   const indexes = asked.flatMap(({ waiting }, index) => (waiting === null ? [] : index))
-  const answers = asked.map(({ rows }, index) => sql`WHEN ${sql.lit(index)} THEN EXISTS (SELECT FROM ${rows})`)
+  const answers = asked.map(({ rows }, index) => sql`WHEN ${sql.lit(index)} THEN EXISTS (SELECT 1 FROM ${rows})`)
   const { rows } = await sql<{ index: number }>`
     SELECT index FROM unnest(${indexes}::int[]) index WHERE CASE index ${sql.join(answers, sql` `)} END`.execute(
     database.read,

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { type Outcome, runTogether } from './batches.ts'
 
 /** What follows FROM, such as `payout WHERE state = 'sending'`. Something is due when there is such a row. Only tables of the
- * primary itself, because all jobs wait for the answer: those that can be on other machines (plays, relay) look for themselves. */
+ * primary itself, because all jobs wait for the answer: jobs of tables that can be on other machines look for themselves. */
 export type DueRows = RawBuilder<unknown>
 
 const ASK_EVERY_MS = 200

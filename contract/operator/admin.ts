@@ -197,18 +197,19 @@ export const holdUser = {
   method: 'POST',
   path: '/admin/people/:userId/lock',
   access: ['moderator', 'treasurer'],
-  summary: 'Holds the outgoing payments of a user, who can still log in, listen and receive',
+  summary:
+    'Holds the outgoing payments of a user, who can still log in, listen and receive; of an operator only for owners',
   params: z.object({ userId: Id }),
   body: ReasonBody,
   data: z.object({ userId: Id, isLocked: z.boolean() }),
-  errors: ['login-not-fresh'],
+  errors: ['login-not-fresh', 'conflict'],
 } as const satisfies Endpoint
 
 export const releaseUser = {
   method: 'POST',
   path: '/admin/people/:userId/unlock',
   access: ['moderator', 'treasurer'],
-  summary: 'Lifts all holds on the outgoing payments of a user',
+  summary: 'Lifts all holds on the outgoing payments of a user; of an operator only for owners',
   params: z.object({ userId: Id }),
   body: ReasonBody,
   data: z.object({ userId: Id, isLocked: z.boolean() }),

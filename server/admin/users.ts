@@ -7,7 +7,7 @@ import { listFeatures, setFeature } from '#server/accounts/features.ts'
 import { holdOutgoing, listOpenHolds, releaseHolds } from '#server/accounts/holds.ts'
 import { readUserSummaries, readUser, searchUsers, type User } from '#server/accounts/users.ts'
 import { listOwnedNames } from '#server/catalog/publishing/takedown.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
@@ -52,9 +52,19 @@ async function describeUser(tx: Tx, user: User): Promise<Data<typeof calls.findU
 
 export async function holdUser(deps: AdminDeps, caller: Caller, userId: string, reason: string) {
   return change(deps, caller, { call: calls.holdUser, userId, action: 'lock', reason }, async (tx, now, operatorId) => {
+    await requireMayHold(tx, caller, userId)
+    const holds = await listOpenHolds(tx, userId)
+    if (holds.some(({ cause }) => cause === 'operator'))
+      throw new AppError(409, 'conflict', 'Their payments are held already.')
     await holdOutgoing(tx, { userId, cause: 'operator', reason, heldBy: operatorId, now })
     return { userId, isLocked: true }
   })
+}
+
+/** Only owners hold or release the payments of operators, so that none releases their own. */
+async function requireMayHold(tx: Tx, caller: Caller, userId: string): Promise<void> {
+  const user = await readUser(tx, userId)
+  if (user?.role != null && (caller.kind !== 'user' || caller.role !== 'owner')) throw new AppError(403, 'forbidden')
 }
 
 /** Releases all holds, whatever their cause: an operator, a takedown, or a debt from a late payment. */
@@ -64,6 +74,7 @@ export async function releaseUser(deps: AdminDeps, caller: Caller, userId: strin
     caller,
     { call: calls.releaseUser, userId, action: 'unlock', reason },
     async (tx, now, operatorId) => {
+      await requireMayHold(tx, caller, userId)
       await releaseHolds(tx, { userId, releasedBy: operatorId, now })
       return { userId, isLocked: false }
     },

@@ -47,6 +47,19 @@ export async function selectMutedBy(tx: Tx, personId: string, userIds: readonly 
   return new Set(rows.map((row) => row.user_id))
 }
 
+/** Which of these users have muted or blocked which of these people: `userId personId`. */
+export async function selectSilenced(
+  tx: Tx,
+  userIds: readonly string[],
+  personIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ pair: string }>`
+    SELECT user_id || ' ' || person_id AS pair FROM (
+      SELECT user_id, person_id FROM muted_person UNION SELECT user_id, person_id FROM blocked_commenter
+    ) silenced WHERE user_id = ANY(${userIds}::uuid[]) AND person_id = ANY(${personIds}::uuid[])`.execute(tx)
+  return new Set(rows.map(({ pair }) => pair))
+}
+
 /** Also removes the user from the lists of others. */
 export async function deleteBlocksOf(tx: Tx, userId: string): Promise<void> {
   for (const list of ['muted_person', 'blocked_commenter'] as const) {

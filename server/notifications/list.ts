@@ -99,10 +99,12 @@ function addressOf({
   payment_id: paymentId,
   content_id: contentId,
   content_type: contentType,
+  comment,
 }: queries.NotificationRow) {
   const type = statementTypes[kind]
   if (type !== undefined && paymentId !== null) return `/transactions/${type}/${paymentId}`
-  if (kind === 'takedown') return '/contact'
+  // There one can object to what operators have decided. A hold for a debt says why.
+  if (kind === 'takedown' || (kind === 'account-held' && comment === null)) return '/decisions'
   if (kind === 'genre-news') return '/feed'
   if (kind === 'event-reminder') return '/tickets'
   if (kind === 'ownership-offer') return `/invitations/${subject}`

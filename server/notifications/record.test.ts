@@ -42,6 +42,7 @@ before(async () => {
     mailer: createMailer({ smtpUrl: null, from: 'Peal', database, clock, log: silentLog, secret: SECRET }),
     outbound: createOutbound({ allow: [] }),
     namesOfContents: async () => new Map(),
+    selectSilenced: async () => new Set(),
     secret: SECRET,
     publicUrl: 'https://peal.example',
     brandName: 'Peal',

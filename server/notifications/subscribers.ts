@@ -39,21 +39,29 @@ function inOrder<Field extends string, Event extends Record<Field, string>>(even
 /** Subscriber for payment-settled: notifies users who earned from a content of the payer and of their share. */
 export function notifyOfPayments(deps: NotificationDeps): ForAll<PaymentSettled> {
   return async (events) => {
-    const contentIds = new Set(events.flatMap(({ earnings }) => earnings.map(({ contentId }) => contentId)))
+    const earnings = events.flatMap((event) => event.earnings)
+    const contentIds = new Set(earnings.map(({ contentId }) => contentId))
+    const silenced = await deps.selectSilenced(
+      deps.database.read,
+      earnings.map(({ userId }) => userId),
+      events.flatMap(({ payerId }) => payerId ?? []),
+    )
     const names = await deps.namesOfContents(deps.database.read, [...contentIds], deps.clock.now())
     await recordNotifications(
       deps,
       inOrder(events, 'settledAt').map((event) => ({
         key: `payment:${event.paymentId}`,
-        notes: notesOfPayment(event, names),
+        notes: notesOfPayment(event, names, silenced),
       })),
     )
   }
 }
 
+/** Of people whom the user has muted or blocked, only the amount. */
 function notesOfPayment(
   { paymentId, payerId, namelessPayerId, earnings, comment, settledAt }: PaymentSettled,
   names: ContentNames,
+  silenced: ReadonlySet<string>,
 ): NewNotification[] {
   return earnings
     .filter(({ userId, amountMsat }) => userId !== payerId && userId !== namelessPayerId && amountMsat > 0)
@@ -63,11 +71,10 @@ function notesOfPayment(
       kind: 'zap-received',
       subject: `${contentId}:${hourOf(settledAt)}`,
       amountMsat,
-      actorId: payerId,
+      ...(silenced.has(`${userId} ${payerId}`) ? {} : { actorId: payerId, comment }),
       contentId,
       contentType: names.get(contentId)?.contentType ?? null,
       contentTitle: names.get(contentId)?.title ?? null,
-      comment,
       paymentId,
     }))
 }

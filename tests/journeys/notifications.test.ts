@@ -135,6 +135,8 @@ test("a user's own payment is no notification; a failed withdrawal, a held accou
   const hold = { userId: artist.userId, cause: 'late-payment', reason: 'It was paid.', now } as const
   await world.world.database.transaction((tx) => holdOutgoing(tx, hold))
   await until(async () => (await list(artist))[0]?.kind === 'account-held')
+  // A debt is no decision that one can object to.
+  assert.equal((await list(artist))[0]?.href, '/transactions')
   await artist.call(calls.clearNotificationFlag, {})
   world.clock.step(10)
   const news = { title: 'New', content: 'There is more.', link: '/new' }
@@ -173,6 +175,7 @@ test('notifications of other modules are listed, page by page', async () => {
     await publish(world.world.database.read, topics.notice, notice.noticeId, notice)
   }
   await until(async () => (await list(artist)).length === 5)
+  assert.equal((await list(artist)).find(({ kind }) => kind === 'takedown')?.href, '/decisions')
   const seen: string[] = []
   let before: string | undefined
   for (let page = 0; page < 3; page++) {

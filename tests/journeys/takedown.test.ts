@@ -114,6 +114,23 @@ test('a held account cannot send or withdraw, and can still listen and receive',
   await listener.call(send, { body: { contentId: track.trackId, msatAmount: 1_000 } })
 })
 
+test('only an owner holds and releases the payments of operators, and an operator holds an account once', async () => {
+  const moderator = await createTestUser(world, { name: 'molly' })
+  await setRole(world.world.database.read, 'molly', 'moderator')
+  const to = ({ userId }: TestUser) => ({ params: { userId }, body: { reason: 'A test' } })
+  for (const user of [boss, moderator]) {
+    assert.equal((await refusalOf(moderator.call(admin.holdUser, to(user)))).code, 'forbidden')
+    assert.equal((await refusalOf(moderator.call(admin.releaseUser, to(user)))).code, 'forbidden')
+  }
+  await boss.call(admin.holdUser, to(moderator))
+  assert.equal((await refusalOf(moderator.call(admin.releaseUser, to(moderator)))).code, 'forbidden')
+  assert.equal((await refusalOf(boss.call(admin.holdUser, to(moderator)))).code, 'conflict')
+  assert.equal(await isLocked(moderator), true)
+  await boss.call(admin.releaseUser, to(moderator))
+  await moderator.call(admin.holdUser, to(listener))
+  await moderator.call(admin.releaseUser, to(listener))
+})
+
 test('reports stay in the queue until an admin has handled them', async () => {
   const body = { contentId: track.trackId, reason: 'copyright' as const, note: 'I wrote this' }
   const { reportId } = await listener.call(createReport, { body })

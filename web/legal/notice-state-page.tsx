@@ -1,6 +1,7 @@
 /** The outcome of a report or notice, for those who have its link. */
 import { useQuery } from '@tanstack/react-query'
 import { getReport } from '#contract/community/reports.ts'
+import { ApiError } from '#web/data/api.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -23,7 +24,7 @@ export function Page() {
       <meta name="referrer" content="no-referrer" />
       <h1 className="title-great">{t('notice.stateTitle')}</h1>
       <div className="mt-6 flex flex-col gap-3">
-        {!data && (error ? <Problem words={describeFailure(error)} /> : <LinesSkeleton />)}
+        {!data && (error ? <Problem words={problemOf(error)} /> : <LinesSkeleton />)}
         {data && (
           <>
             <p className="text-xl font-semi wrap-anywhere">{data.title}</p>
@@ -40,4 +41,10 @@ export function Page() {
       </div>
     </div>
   )
+}
+
+/** An address that is no id, or of no report. */
+function problemOf(error: Error): string {
+  const isUnknown = error instanceof ApiError && [400, 404].includes(error.status)
+  return isUnknown ? t('notice.stateUnknown') : describeFailure(error)
 }

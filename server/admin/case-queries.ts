@@ -188,17 +188,26 @@ export type OpenCase = {
   notBefore: Date | null
 }
 
+const OPEN_CASE = sql`id, kind, reason, subject_id AS "subjectId", subject_type AS "subjectType", title,
+  affected_id AS "affectedId", not_before AS "notBefore"`
+
 /** Locks those that this moderator may decide. */
 export async function lockCases(
   tx: Tx,
   { caseIds, userId, now }: { caseIds: readonly string[]; userId: string; now: Date },
 ): Promise<OpenCase[]> {
   const { rows } = await sql<OpenCase>`
-    SELECT id, kind, reason, subject_id AS "subjectId", subject_type AS "subjectType", title, affected_id AS "affectedId",
-      not_before AS "notBefore"
-    FROM moderation_case WHERE id = ANY(${caseIds}::uuid[]) AND ${isFree(userId, now)} ORDER BY id FOR UPDATE`.execute(
-    tx,
-  )
+    SELECT ${OPEN_CASE} FROM moderation_case
+    WHERE id = ANY(${caseIds}::uuid[]) AND ${isFree(userId, now)} ORDER BY id FOR UPDATE`.execute(tx)
+  return rows
+}
+
+/** Locks the open objections to these decisions, also those that a moderator works on. */
+export async function lockObjections(tx: Tx, decisionIds: readonly string[]): Promise<OpenCase[]> {
+  const { rows } = await sql<OpenCase>`
+    SELECT ${OPEN_CASE} FROM moderation_case
+    WHERE subject_id = ANY(${decisionIds}::uuid[]) AND kind IN ('appeal', 'counter-notice') AND outcome IS NULL
+    ORDER BY id FOR UPDATE`.execute(tx)
   return rows
 }
 
@@ -245,6 +254,7 @@ export async function selectReportState(tx: Tx, reportId: string): Promise<Repor
 
 export type MailedReport = {
   reportId: string
+  kind: Kind
   title: string
   form: Form
   outcome: Outcome | null
@@ -254,7 +264,7 @@ export type MailedReport = {
 /** Those of these reports with a form: whom to mail, and what. */
 export async function selectForMail(tx: Tx, reportIds: readonly string[]): Promise<MailedReport[]> {
   const { rows } = await sql<MailedReport>`
-    SELECT r.id AS "reportId", r.content_title AS title, r.form, r.outcome, m.answer
+    SELECT r.id AS "reportId", r.kind, r.content_title AS title, r.form, r.outcome, m.answer
     FROM report r LEFT JOIN moderation_case m ON m.id = r.case_id
     WHERE r.id = ANY(${reportIds}::uuid[]) AND r.form IS NOT NULL`.execute(tx)
   return rows

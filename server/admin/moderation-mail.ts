@@ -29,16 +29,17 @@ export function mailReports(parts: Parts) {
 }
 
 async function mailSender({ mailer, config, publicUrl }: Parts, report: MailedReport): Promise<void> {
-  const { reportId, title, form, outcome, answer } = report
+  const { reportId, kind, title, form, outcome, answer } = report
   if (form.email === null) return
   const language = languageOf(form.language)
   const name = oneLine(form.name)
   const brand = config.brandName
-  const link = publicUrl + addressIn(`/notice/${reportId}`, language)
+  const isCounter = kind === 'counter-notice'
+  const link = publicUrl + addressIn(isCounter ? '/decisions' : `/notice/${reportId}`, language)
   const mail =
     outcome === null
-      ? mailIn(language, 'noticeReceived', { name, title: oneLine(title), link, brand })
-      : mailIn(language, 'noticeDecided', {
+      ? mailIn(language, isCounter ? 'counterReceived' : 'noticeReceived', { name, title: oneLine(title), link, brand })
+      : mailIn(language, isCounter ? 'counterDecided' : 'noticeDecided', {
           name,
           title: oneLine(title),
           link,

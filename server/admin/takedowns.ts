@@ -24,6 +24,7 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import type { Reason } from './case-queries.ts'
 import type { AdminDeps } from './deps.ts'
+import { grantObjections } from './close-cases.ts'
 import * as queries from './takedown-queries.ts'
 
 const LISTED_MAX = 50
@@ -140,7 +141,9 @@ export async function undoTakedown(
   return database.transaction(async (tx) => {
     const now = clock.now()
     if (!(await queries.markUndone(tx, takedownId, caller.userId, now))) throw notFound()
-    const restoredIds = await restore(tx, { takedownId, ownerId: null, adminId: caller.userId, reason, now })
+    const adminId = caller.userId
+    const restoredIds = await restore(tx, { takedownId, ownerId: null, adminId, reason, now })
+    await grantObjections(tx, [takedownId], { adminId, reason, now })
     return { takedownId, restoredIds }
   })
 }

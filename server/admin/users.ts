@@ -11,6 +11,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { grantObjections } from './close-cases.ts'
 import type { AdminDeps } from './deps.ts'
 
 const FOUND_MAX = 20
@@ -75,7 +76,10 @@ export async function releaseUser(deps: AdminDeps, caller: Caller, userId: strin
     { call: calls.releaseUser, userId, action: 'unlock', reason },
     async (tx, now, operatorId) => {
       await requireMayHold(tx, caller, userId)
+      const holdIds = (await listOpenHolds(tx, userId)).map(({ id }) => id)
       await releaseHolds(tx, { userId, releasedBy: operatorId, now })
+      // The note is internal.
+      await grantObjections(tx, holdIds, { adminId: operatorId, reason: '', now })
       return { userId, isLocked: false }
     },
   )

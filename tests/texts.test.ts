@@ -178,6 +178,16 @@ test('a key is in one area, and so are all keys with the same beginning', () => 
   }
 })
 
+test('a key stands once in its file: of two, JSON would keep the last', () => {
+  const twice = languages.flatMap((language) =>
+    areas.flatMap((area) => {
+      const keys = [...fileOf(language, area).matchAll(/^  "([^"]+)":/gm)].map((match) => match[1]!)
+      return keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${language}/${area} ${key}`)
+    }),
+  )
+  assert.deepEqual(twice, [])
+})
+
 test('a plural form is chosen by {count} or {sats}', () => {
   const wrong = Object.entries(en).filter(([, text]) => formsIn(text) > 1 && !/\{(count|sats)\}/.test(text))
   assert.deepEqual(wrong, [])

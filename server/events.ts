@@ -109,6 +109,7 @@ export type Notice = {
     | 'new-split'
     | 'split-taken'
     | 'split-accepted'
+    | 'split-declined'
     | 'follower'
     | 'ticket-sold'
     | 'named'

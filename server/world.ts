@@ -6,6 +6,7 @@ import { createWriteAhead } from './backup/journal/sends.ts'
 import { backUpBeforeUpgrade } from './backup/scheduled.ts'
 import { startJournal, type StartedJournal } from './backup/journal/start.ts'
 import { namesOfContents } from './catalog/content/names.ts'
+import { selectDeaf } from './comments/block-list-queries.ts'
 import type { Providers } from './auth/providers/external.ts'
 import { createSecondFactor, type SecondFactor } from './auth/factors/second-factor.ts'
 import { createProviders } from './auth/providers/providers.ts'
@@ -146,7 +147,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const { brandName, mailFrom } = config
   const shared = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
   // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
-  const notifications = { ...shared, namesOfContents, outbound: createOutbound(hostsToAsk(config)) }
+  const notifications = { ...shared, namesOfContents, selectDeaf, outbound: createOutbound(hostsToAsk(config)) }
   const relay = relayDeps({ config, publicUrl }, nostr)
   return {
     config,

@@ -49,8 +49,9 @@ export const NotificationKind = z.enum([
   'new-split',
   /** Somebody accepted a share by a link of the caller, and waits to be confirmed. */
   'split-taken',
-  /** Somebody accepted a share that the caller offered. */
+  /** Somebody accepted or declined a share that the caller offered. */
   'split-accepted',
+  'split-declined',
   /** New followers of an artist or podcast of the caller; those of a day are grouped. `actorName` is only of followers who
    * allow artists to know that they follow. */
   'follower',

@@ -188,17 +188,27 @@ export type OpenCase = {
   notBefore: Date | null
 }
 
+const openCase = sql`id, kind, reason, subject_id AS "subjectId", subject_type AS "subjectType", title,
+  affected_id AS "affectedId", not_before AS "notBefore"`
+
 /** Locks those that this moderator may decide. */
 export async function lockCases(
   tx: Tx,
   { caseIds, userId, now }: { caseIds: readonly string[]; userId: string; now: Date },
 ): Promise<OpenCase[]> {
   const { rows } = await sql<OpenCase>`
-    SELECT id, kind, reason, subject_id AS "subjectId", subject_type AS "subjectType", title, affected_id AS "affectedId",
-      not_before AS "notBefore"
-    FROM moderation_case WHERE id = ANY(${caseIds}::uuid[]) AND ${isFree(userId, now)} ORDER BY id FOR UPDATE`.execute(
-    tx,
-  )
+    SELECT ${openCase} FROM moderation_case WHERE id = ANY(${caseIds}::uuid[]) AND ${isFree(userId, now)}
+    ORDER BY id FOR UPDATE`.execute(tx)
+  return rows
+}
+
+/** Locks the open objections to a takedown, or to the holds on a user, whoever claimed them. */
+export async function lockObjections(tx: Tx, to: { takedownId: string } | { heldId: string }): Promise<OpenCase[]> {
+  const where =
+    'takedownId' in to ? sql`subject_id = ${to.takedownId}` : sql`affected_id = ${to.heldId} AND subject_type = 'hold'`
+  const { rows } = await sql<OpenCase>`
+    SELECT ${openCase} FROM moderation_case
+    WHERE decided_at IS NULL AND kind IN ('appeal', 'counter-notice') AND ${where} ORDER BY id FOR UPDATE`.execute(tx)
   return rows
 }
 

@@ -11,14 +11,12 @@ import { decideHeld } from '#server/media/sounds/recognition.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
-import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { type Answered, COMMENT, lockCases, type OpenCase, setDecided, setTakedown } from './case-queries.ts'
+import { COMMENT, lockCases, type OpenCase, setTakedown } from './case-queries.ts'
+import { closeCases } from './closing.ts'
 import type { AdminDeps } from './deps.ts'
 import { findDecision, liftHold } from './objections.ts'
 import { takeDownTargets, undoForOwner } from './takedowns.ts'
-
-const NOTICE_USERS_MAX = 500
 
 type Body = Input<typeof decideCases>['body']
 type Deciding = Body & { adminId: string; now: Date }
@@ -44,8 +42,7 @@ export async function decide(
     if (body.takesDown === true && body.outcome === 'acted') await takeDownReported(tx, decided, deciding)
     for (const one of decided) await applyOutcome(tx, one, deciding)
     const { outcome, reason, now } = deciding
-    const answered = await setDecided(tx, { caseIds: decidedIds, decidedBy: adminId, outcome, answer: reason, now })
-    await answer(tx, decided, answered, reason)
+    await closeCases(tx, decided, { decidedBy: adminId, outcome, answer: reason, now })
     const details = { outcome, caseIds: decidedIds, titles: decided.map(({ title }) => title.slice(0, 100)) }
     await recordAdminAction(tx, { adminId, action: 'decide-cases', reason, details, now })
     return { decidedIds, skippedIds }
@@ -102,32 +99,5 @@ async function applyOutcome(tx: Tx, one: OpenCase, { outcome, reason, adminId, n
   } else if (decision?.kind === 'hold') await liftHold(tx, { holdId: subjectId, userId: affectedId, adminId, now })
   else if (decision?.kind === 'comment' && decision.commentId !== null) {
     await restoreComment(tx, decision.commentId, title)
-  }
-}
-
-/** Users are notified; senders of forms, and those who object, are mailed. */
-async function answer(tx: Tx, decided: readonly OpenCase[], answered: readonly Answered[], reason: string) {
-  const kinds = new Map(decided.map((one) => [one.id, one]))
-  for (const [caseId, reports] of Map.groupBy(answered, (report) => report.caseId)) {
-    const { kind, title, subjectType, subjectId } = kinds.get(caseId ?? '')!
-    const userIds = [...new Set(reports.flatMap(({ reporterId }) => reporterId ?? []))]
-    const isContent = kind === 'report' && subjectType !== COMMENT
-    const content = isContent ? { contentId: subjectId, contentType: subjectType, title } : null
-    for (let start = 0; start < userIds.length; start += NOTICE_USERS_MAX) {
-      const note: Notice = {
-        noticeId: newId(),
-        kind: 'moderation',
-        reason: kind === 'report' ? 'report' : 'objection',
-        userIds: userIds.slice(start, start + NOTICE_USERS_MAX),
-        actorId: null,
-        content,
-        comment: reason,
-      }
-      await publish(tx, topics.notice, note.noticeId, note)
-    }
-  }
-  const mailedIds = answered.filter(({ hasForm }) => hasForm).map(({ reportId }) => reportId)
-  for (const reportId of mailedIds) {
-    await publish(tx, topics.reportsMailed, `${reportId}:decided`, { reportIds: [reportId] })
   }
 }

@@ -22,7 +22,8 @@ import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
-import type { Reason } from './case-queries.ts'
+import { lockObjections, type Reason } from './case-queries.ts'
+import { closeCases } from './closing.ts'
 import type { AdminDeps } from './deps.ts'
 import * as queries from './takedown-queries.ts'
 
@@ -139,8 +140,10 @@ export async function undoTakedown(
   requireRecentAuth(caller)
   return database.transaction(async (tx) => {
     const now = clock.now()
+    const objections = await lockObjections(tx, { takedownId })
     if (!(await queries.markUndone(tx, takedownId, caller.userId, now))) throw notFound()
     const restoredIds = await restore(tx, { takedownId, ownerId: null, adminId: caller.userId, reason, now })
+    await closeCases(tx, objections, { decidedBy: caller.userId, outcome: 'acted', answer: reason, now })
     return { takedownId, restoredIds }
   })
 }

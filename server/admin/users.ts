@@ -7,10 +7,12 @@ import { listFeatures, setFeature } from '#server/accounts/features.ts'
 import { holdOutgoing, listOpenHolds, releaseHolds } from '#server/accounts/holds.ts'
 import { readUserSummaries, readUser, searchUsers, type User } from '#server/accounts/users.ts'
 import { listOwnedNames } from '#server/catalog/publishing/takedown.ts'
-import { notFound } from '#server/platform/errors.ts'
+import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
+import { lockObjections } from './case-queries.ts'
+import { closeCases } from './closing.ts'
 import type { AdminDeps } from './deps.ts'
 
 const FOUND_MAX = 20
@@ -64,7 +66,9 @@ export async function releaseUser(deps: AdminDeps, caller: Caller, userId: strin
     caller,
     { call: calls.releaseUser, userId, action: 'unlock', reason },
     async (tx, now, operatorId) => {
+      const objections = await lockObjections(tx, { heldId: userId })
       await releaseHolds(tx, { userId, releasedBy: operatorId, now })
+      await closeCases(tx, objections, { decidedBy: operatorId, outcome: 'acted', answer: reason, now })
       return { userId, isLocked: false }
     },
   )
@@ -85,6 +89,7 @@ export async function setPersonFeature(
 
 type Change = { call: Endpoint; userId: string; action: string; reason?: string; details?: NewAdminAction['details'] }
 
+/** Of an operator, only owners change anything: nobody lifts a hold on their own payments. */
 async function change<Result>(
   { database, clock }: AdminDeps,
   caller: Caller,
@@ -94,7 +99,9 @@ async function change<Result>(
   requireOperator(caller, call)
   requireRecentAuth(caller)
   return database.transaction(async (tx) => {
-    if ((await readUser(tx, userId)) === null) throw notFound()
+    const user = await readUser(tx, userId)
+    if (user === null) throw notFound()
+    if (user.role !== null && caller.role !== 'owner') throw new AppError(403, 'forbidden')
     const now = clock.now()
     const result = await work(tx, now, caller.userId)
     const entry = { adminId: caller.userId, action, target: { type: 'person', id: userId }, now }

@@ -47,6 +47,22 @@ export async function selectMutedBy(tx: Tx, personId: string, userIds: readonly 
   return new Set(rows.map((row) => row.user_id))
 }
 
+/** Those of these pairs, as `user person`, in which the user has muted or blocked the person. */
+export async function selectDeaf(
+  tx: Tx,
+  pairs: readonly { userId: string; personId: string }[],
+): Promise<ReadonlySet<string>> {
+  if (pairs.length === 0) return new Set()
+  const { rows } = await sql<{ pair: string }>`
+    SELECT u."userId" || ' ' || u."personId" AS pair
+    FROM jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) u ("userId" uuid, "personId" uuid)
+    WHERE EXISTS (SELECT FROM muted_person m WHERE m.user_id = u."userId" AND m.person_id = u."personId")
+      OR EXISTS (SELECT FROM blocked_commenter b WHERE b.user_id = u."userId" AND b.person_id = u."personId")`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ pair }) => pair))
+}
+
 /** Also removes the user from the lists of others. */
 export async function deleteBlocksOf(tx: Tx, userId: string): Promise<void> {
   for (const list of ['muted_person', 'blocked_commenter'] as const) {

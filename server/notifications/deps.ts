@@ -18,6 +18,8 @@ export type NotificationDeps = {
   outbound: Outbound
   /** Titles of contents. */
   namesOfContents: (tx: Tx, contentIds: readonly string[], now: Date) => Promise<ContentNames>
+  /** Those of these users who have muted or blocked a person, as `user person`. */
+  selectDeaf: (tx: Tx, pairs: readonly { userId: string; personId: string }[]) => Promise<ReadonlySet<string>>
   secret: string
   publicUrl: string
   brandName: string

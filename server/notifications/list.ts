@@ -96,10 +96,14 @@ function addressOf({
   payment_id: paymentId,
   content_id: contentId,
   content_type: contentType,
+  comment,
+  reason,
 }: queries.NotificationRow) {
   const type = statementTypes[kind]
   if (type !== undefined && paymentId !== null) return `/transactions/${type}/${paymentId}`
-  if (kind === 'takedown') return '/contact'
+  // There the user objects. The hold of a late payment, which says why, is not a decision.
+  const isDecision = kind === 'moderation' && (reason === 'comment' || reason === 'objection')
+  if (isDecision || kind === 'takedown' || (kind === 'account-held' && comment === null)) return '/decisions'
   if (kind === 'genre-news') return '/feed'
   if (kind === 'event-reminder') return '/tickets'
   if (kind === 'ownership-offer') return `/invitations/${subject}`
@@ -110,7 +114,7 @@ function addressOf({
   if (kind === 'follower') return `/studio/fans?of=${contentId}`
   if (kind === 'ticket-sold') return `/studio/events/${contentId}`
   // There the owner confirms who it was.
-  if ((kind === 'split-taken' || kind === 'split-accepted') && contentId !== null) {
+  if (/^split-/.test(kind) && contentId !== null) {
     return contentType === 'artist'
       ? `/studio/artists/${contentId}`
       : `/studio/edit/${contentType}/${contentId}?part=split`

@@ -43,12 +43,28 @@ export function notifyOfPayments(deps: NotificationDeps): ForAll<PaymentSettled>
     const names = await deps.namesOfContents(deps.database.read, [...contentIds], deps.clock.now())
     await recordNotifications(
       deps,
-      inOrder(events, 'settledAt').map((event) => ({
-        key: `payment:${event.paymentId}`,
-        notes: notesOfPayment(event, names),
-      })),
+      await withoutUnheard(
+        deps,
+        inOrder(events, 'settledAt').map((event) => ({
+          key: `payment:${event.paymentId}`,
+          notes: notesOfPayment(event, names),
+        })),
+      ),
     )
   }
+}
+
+type Recorded = { key: string; notes: NewNotification[] }
+
+/** Money of somebody whom the user has muted or blocked arrives without name and message. */
+async function withoutUnheard({ database, selectDeaf }: NotificationDeps, all: Recorded[]): Promise<Recorded[]> {
+  const pairs = all.flatMap(({ notes }) =>
+    notes.flatMap(({ userId, actorId }) => (actorId === null ? [] : { userId, personId: actorId })),
+  )
+  const deaf = await selectDeaf(database.read, pairs)
+  const hide = (note: NewNotification): NewNotification =>
+    deaf.has(`${note.userId} ${note.actorId}`) ? { ...note, actorId: null, comment: null } : note
+  return all.map(({ key, notes }) => ({ key, notes: notes.map(hide) }))
 }
 
 function notesOfPayment(
@@ -74,13 +90,16 @@ function notesOfPayment(
 
 /** Subscriber for receipt-credited. */
 export function notifyOfReceipts(deps: NotificationDeps): ForAll<ReceiptCredited> {
-  return (events) =>
+  return async (events) =>
     recordNotifications(
       deps,
-      inOrder(events, 'creditedAt').map((event) => ({
-        key: `receipt:${event.paymentId}`,
-        notes: [noteOfReceipt(event)],
-      })),
+      await withoutUnheard(
+        deps,
+        inOrder(events, 'creditedAt').map((event) => ({
+          key: `receipt:${event.paymentId}`,
+          notes: [noteOfReceipt(event)],
+        })),
+      ),
     )
 }
 

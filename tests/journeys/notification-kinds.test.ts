@@ -101,6 +101,7 @@ test('security notifications cannot be turned off, and a kind without a mail can
     'stream-stopped',
     'account-held',
     'guarded-action',
+    'split-declined',
     'ownership-offer',
     'ownership-declined',
     'ownership',

@@ -1,10 +1,13 @@
-/** What owners of artists and events are notified of besides payments: new followers, sold tickets and accepted shares. */
+/** What owners of artists and events are notified of besides payments: new followers, sold tickets, accepted and
+ * declined shares. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'
 import {
   acceptSplitInvitation,
   acceptSplitOffer,
+  declineSplitInvitation,
+  declineSplitOffer,
   getSplitInvitation,
   listSplitOffers,
 } from '#contract/catalog/split-offers.ts'
@@ -103,6 +106,15 @@ test('free tickets, of users and of visitors, are notified too', async () => {
   assert.equal((await notesOf(owner, 'ticket-sold'))[0]!.msatAmount, 0)
 })
 
+/** The token of the invitation to a split that was mailed to this address. */
+async function invitationTo(email: string): Promise<string> {
+  const links = (await listUnsentMails(world.world.database, email)).flatMap((mail) => mail.links)
+  return links
+    .find((link) => link.includes('/split-invitations/'))!
+    .split('/')
+    .at(-1)!
+}
+
 test('the owner of a split is notified when a partner accepts an offered share or an invitation by mail', async () => {
   const [owner, partner] = [await createTestUser(world), await createTestUser(world)]
   const contentId = await createArtistOf(owner)
@@ -117,11 +129,7 @@ test('the owner of a split is notified when a partner accepts an offered share o
     await partner.call(acceptSplitOffer, { params: { versionId: offer!.versionId } })
   }
   await until(async () => (await countOf(owner, 'split-accepted')) === 1)
-  const links = (await listUnsentMails(world.world.database, buyer.email)).flatMap((mail) => mail.links)
-  const token = links
-    .find((link) => link.includes('/split-invitations/'))!
-    .split('/')
-    .at(-1)!
+  const token = await invitationTo(buyer.email)
   const { offers } = await buyer.call(getSplitInvitation, { params: { token } })
   await buyer.call(acceptSplitInvitation, { params: { token }, body: { versionId: offers[0]!.versionId } })
   await until(async () => (await countOf(owner, 'split-accepted')) === 2)
@@ -129,5 +137,32 @@ test('the owner of a split is notified when a partner accepts an offered share o
   assert.deepEqual(
     notes.map(({ actorName, href }) => [actorName, href]),
     [buyer, partner].map(({ name }) => [name, `/studio/artists/${contentId}`]),
+  )
+})
+
+test('the owner of a split is notified once when a partner declines an offered share or an invitation by mail', async () => {
+  const [owner, partner, invited] = [
+    await createTestUser(world),
+    await createTestUser(world),
+    await createTestUser(world),
+  ]
+  const contentId = await createArtistOf(owner)
+  const splitRecipients = [
+    { name: owner.name, share: 1 },
+    { name: partner.name, share: 1 },
+    { email: invited.email, share: 1 },
+  ]
+  await owner.call(createSplit, { body: { contentId, splitRecipients } })
+  const [offer] = await partner.call(listSplitOffers, {})
+  for (let time = 0; time < 2; time++) {
+    await partner.call(declineSplitOffer, { params: { versionId: offer!.versionId } })
+  }
+  const token = await invitationTo(invited.email)
+  await invited.call(declineSplitInvitation, { params: { token } })
+  await until(async () => (await countOf(owner, 'split-declined')) === 2)
+  const notes = await notesOf(owner, 'split-declined')
+  assert.deepEqual(
+    notes.map(({ actorName, href }) => [actorName, href]),
+    [invited, partner].map(({ name }) => [name, `/studio/artists/${contentId}`]),
   )
 })

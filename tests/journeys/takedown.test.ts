@@ -7,7 +7,7 @@ import { getAccount, listTransactions } from '#contract/accounts/account.ts'
 import { getAlbum } from '#contract/catalog/albums.ts'
 import { getArtist } from '#contract/catalog/artists.ts'
 import { createInvoice, send, withdraw } from '#contract/payments/payments.ts'
-import { createReport, getReport } from '#contract/community/reports.ts'
+import { createReport, getReport, listDecisions, objectToDecision } from '#contract/community/reports.ts'
 import { getTrack } from '#contract/catalog/tracks.ts'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { setRole } from '#server/accounts/roles.ts'
@@ -98,6 +98,27 @@ test('undoing a takedown does not lift other holds', async () => {
   assert.equal(await isLocked(artist), true)
   await boss.call(admin.releaseUser, { params: { userId: artist.userId }, body: { reason: 'All is well' } })
   assert.equal(await isLocked(artist), false)
+})
+
+test('restoring a takedown and releasing a hold close the objections to them', async () => {
+  const holding = { params: { userId: artist.userId }, body: { reason: 'Why not' } }
+  const { takedownId } = await boss.call(admin.takeDown, { body: { contentIds: [track.trackId], reason: 'Once more' } })
+  await boss.call(admin.holdUser, holding)
+  for (const { decisionId } of (await artist.call(listDecisions, {})).filter(({ isLifted }) => !isLifted)) {
+    await artist.call(objectToDecision, { params: { decisionId }, body: { text: 'It is mine' } })
+  }
+  assert.equal((await boss.call(listCases, { query: {} })).openCount, 2)
+  await boss.call(admin.undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'It is theirs' } })
+  await boss.call(admin.releaseUser, holding)
+  assert.equal((await boss.call(listCases, { query: {} })).openCount, 0)
+  const objections = (await artist.call(listDecisions, {})).flatMap(({ objection }) => objection ?? [])
+  assert.deepEqual(
+    objections.map(({ outcome, answer }) => [outcome, answer]),
+    [
+      ['acted', 'Why not'],
+      ['acted', 'It is theirs'],
+    ],
+  )
 })
 
 test('a held account cannot send or withdraw, and can still listen and receive', async () => {

@@ -41,7 +41,7 @@ export function UserCard({ person, onHold, onFree }: { person: AdminUser; onHold
             {[displayName, email, t('admin.since', { moment: formatTimestamp(createdAt) })].filter(Boolean).join(' · ')}
           </p>
         </div>
-        {!isDeleted && isForRole(holdUser, role) && (
+        {!isDeleted && isForRole(holdUser, role) && (theirRole === null || role === 'owner') && (
           <Button kind={isLocked ? 'quiet' : 'danger'} size="small" onClick={isLocked ? onFree : onHold}>
             {t(isLocked ? 'admin.free' : 'admin.hold')}
           </Button>

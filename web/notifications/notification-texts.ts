@@ -54,6 +54,8 @@ export function describeNotification(note: Note): string {
       return t('notes.splitTaken', { who, what })
     case 'split-accepted':
       return t('notes.splitAccepted', { who, what })
+    case 'split-declined':
+      return t('notes.splitDeclined', { who, what })
     case 'follower':
       if (note.actorName === null) return t('notes.followerUnnamed', { count, what })
       return count === 1 ? t('notes.follower', { who, what }) : t('notes.followers', { who, count: count - 1, what })

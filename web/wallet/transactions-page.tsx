@@ -16,6 +16,7 @@ import { NOTIFICATIONS_HREF } from '#web/session/notifications.ts'
 import { AddressCard } from './address/card.tsx'
 import { BalanceHead } from './balance-head.tsx'
 import { DepositDialog } from './deposit/dialog.tsx'
+import { HeldNote } from './held-note.tsx'
 import { DayHorizon } from './days/day-horizon.tsx'
 import { Makers } from './days/makers.tsx'
 import { countNewerLines, useDays, type WalletDay } from './days/query.ts'
@@ -78,6 +79,7 @@ function Money({ account, search: { open, types, day, set } }: MoneyProps) {
         onWithdraw={() => set('open', 'withdraw')}
       />
       <div className="my-4 flex flex-col gap-4 empty:hidden">
+        <HeldNote />
         <VerifyEmailNote />
         {open !== 'deposit' && <WaitingDeposit accountId={account?.id} onShow={() => set('open', 'deposit')} />}
       </div>

@@ -47,7 +47,8 @@ export async function acceptOffer(
     if (offer === undefined) throw notFound()
     if (offer.share.state !== 'agreed') requireWaiting(offer)
     await lockWaiting(tx, accountsOf(offer))
-    if (offer.share.state !== 'agreed') await notifyOfAccepted(tx, offer.version, caller.userId, now)
+    if (offer.share.state !== 'agreed')
+      await notifyOfAnswer(tx, offer.version, { kind: 'split-accepted', actorId: caller.userId, now })
     const amountMsat = offer.share.state === 'agreed' ? 0n : await payAgreed(tx, offer, now)
     failpoint('share:accepting')
     return { msatAmount: amountMsat, begunAt: await readBeginning(tx, versionId) }
@@ -69,19 +70,25 @@ export async function declineOffer(
     if (offer === undefined) throw notFound()
     if (offer.share.state === 'declined') return []
     requireWaiting(offer)
-    return refuseLocked(tx, offer, 'declined', clock.now())
+    const now = clock.now()
+    await notifyOfAnswer(tx, offer.version, { kind: 'split-declined', actorId: caller.userId, now })
+    return refuseLocked(tx, offer, 'declined', now)
   })
   for (const userId of woken) signals.wake(signalOf.user(userId))
   return null
 }
 
-/** The owner who offered the share. */
-export async function notifyOfAccepted(tx: Tx, version: Offer['version'], actorId: string, now: Date): Promise<void> {
-  const { id, content_id: contentId, owner_id: ownerId } = version
+type Answering = { kind: 'split-accepted' | 'split-declined'; actorId: string; now: Date }
+
+/** The owner who offered the share, by a version or an invitation. */
+export async function notifyOfAnswer(
+  tx: Tx,
+  { id, content_id: contentId, owner_id: ownerId }: Pick<Offer['version'], 'id' | 'content_id' | 'owner_id'>,
+  { kind, actorId, now }: Answering,
+): Promise<void> {
   const [content] = await findContents(tx, [contentId], now)
   if (content === undefined) return
   const about = { contentId, contentType: content.type, title: content.title }
-  const kind = 'split-accepted'
   const noticeId = `${id}:${actorId}`
   const notice: Notice = { noticeId, kind, userIds: [ownerId], actorId, content: about, comment: null }
   await publish(tx, topics.notice, `${kind}:${noticeId}`, notice)

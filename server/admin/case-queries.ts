@@ -188,7 +188,7 @@ export type OpenCase = {
   notBefore: Date | null
 }
 
-const OPEN_CASE = sql`id, kind, reason, subject_id AS "subjectId", subject_type AS "subjectType", title,
+const openCase = sql`id, kind, reason, subject_id AS "subjectId", subject_type AS "subjectType", title,
   affected_id AS "affectedId", not_before AS "notBefore"`
 
 /** Locks those that this moderator may decide. */
@@ -197,17 +197,18 @@ export async function lockCases(
   { caseIds, userId, now }: { caseIds: readonly string[]; userId: string; now: Date },
 ): Promise<OpenCase[]> {
   const { rows } = await sql<OpenCase>`
-    SELECT ${OPEN_CASE} FROM moderation_case
-    WHERE id = ANY(${caseIds}::uuid[]) AND ${isFree(userId, now)} ORDER BY id FOR UPDATE`.execute(tx)
+    SELECT ${openCase} FROM moderation_case WHERE id = ANY(${caseIds}::uuid[]) AND ${isFree(userId, now)}
+    ORDER BY id FOR UPDATE`.execute(tx)
   return rows
 }
 
-/** Locks the open objections to these decisions, also those that a moderator works on. */
-export async function lockObjections(tx: Tx, decisionIds: readonly string[]): Promise<OpenCase[]> {
+/** Locks the open objections to a takedown, or to the holds on a user, whoever claimed them. */
+export async function lockObjections(tx: Tx, to: { takedownId: string } | { heldId: string }): Promise<OpenCase[]> {
+  const where =
+    'takedownId' in to ? sql`subject_id = ${to.takedownId}` : sql`affected_id = ${to.heldId} AND subject_type = 'hold'`
   const { rows } = await sql<OpenCase>`
-    SELECT ${OPEN_CASE} FROM moderation_case
-    WHERE subject_id = ANY(${decisionIds}::uuid[]) AND kind IN ('appeal', 'counter-notice') AND outcome IS NULL
-    ORDER BY id FOR UPDATE`.execute(tx)
+    SELECT ${openCase} FROM moderation_case
+    WHERE decided_at IS NULL AND kind IN ('appeal', 'counter-notice') AND ${where} ORDER BY id FOR UPDATE`.execute(tx)
   return rows
 }
 

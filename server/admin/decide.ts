@@ -13,7 +13,7 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { COMMENT, lockCases, type OpenCase, setTakedown } from './case-queries.ts'
-import { closeCases } from './close-cases.ts'
+import { closeCases } from './closing.ts'
 import type { AdminDeps } from './deps.ts'
 import { findDecision, liftHold } from './objections.ts'
 import { takeDownTargets, undoForOwner } from './takedowns.ts'
@@ -41,10 +41,10 @@ export async function decide(
     if (decidedIds.length === 0) return { decidedIds, skippedIds }
     if (body.takesDown === true && body.outcome === 'acted') await takeDownReported(tx, decided, deciding)
     for (const one of decided) await applyOutcome(tx, one, deciding)
-    const { outcome, reason } = deciding
-    await closeCases(tx, decided, deciding)
+    const { outcome, reason, now } = deciding
+    await closeCases(tx, decided, { decidedBy: adminId, outcome, answer: reason, now })
     const details = { outcome, caseIds: decidedIds, titles: decided.map(({ title }) => title.slice(0, 100)) }
-    await recordAdminAction(tx, { adminId, action: 'decide-cases', reason, details, now: deciding.now })
+    await recordAdminAction(tx, { adminId, action: 'decide-cases', reason, details, now })
     return { decidedIds, skippedIds }
   })
 }

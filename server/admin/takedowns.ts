@@ -22,9 +22,9 @@ import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
-import type { Reason } from './case-queries.ts'
+import { lockObjections, type Reason } from './case-queries.ts'
+import { closeCases } from './closing.ts'
 import type { AdminDeps } from './deps.ts'
-import { grantObjections } from './close-cases.ts'
 import * as queries from './takedown-queries.ts'
 
 const LISTED_MAX = 50
@@ -140,10 +140,10 @@ export async function undoTakedown(
   requireRecentAuth(caller)
   return database.transaction(async (tx) => {
     const now = clock.now()
+    const objections = await lockObjections(tx, { takedownId })
     if (!(await queries.markUndone(tx, takedownId, caller.userId, now))) throw notFound()
-    const adminId = caller.userId
-    const restoredIds = await restore(tx, { takedownId, ownerId: null, adminId, reason, now })
-    await grantObjections(tx, [takedownId], { adminId, reason, now })
+    const restoredIds = await restore(tx, { takedownId, ownerId: null, adminId: caller.userId, reason, now })
+    await closeCases(tx, objections, { decidedBy: caller.userId, outcome: 'acted', answer: reason, now })
     return { takedownId, restoredIds }
   })
 }

@@ -11,7 +11,8 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
-import { grantObjections } from './close-cases.ts'
+import { lockObjections } from './case-queries.ts'
+import { closeCases } from './closing.ts'
 import type { AdminDeps } from './deps.ts'
 
 const FOUND_MAX = 20
@@ -53,19 +54,12 @@ async function describeUser(tx: Tx, user: User): Promise<Data<typeof calls.findU
 
 export async function holdUser(deps: AdminDeps, caller: Caller, userId: string, reason: string) {
   return change(deps, caller, { call: calls.holdUser, userId, action: 'lock', reason }, async (tx, now, operatorId) => {
-    await requireMayHold(tx, caller, userId)
     const holds = await listOpenHolds(tx, userId)
     if (holds.some(({ cause }) => cause === 'operator'))
       throw new AppError(409, 'conflict', 'Their payments are held already.')
     await holdOutgoing(tx, { userId, cause: 'operator', reason, heldBy: operatorId, now })
     return { userId, isLocked: true }
   })
-}
-
-/** Only owners hold or release the payments of operators, so that none releases their own. */
-async function requireMayHold(tx: Tx, caller: Caller, userId: string): Promise<void> {
-  const user = await readUser(tx, userId)
-  if (user?.role != null && (caller.kind !== 'user' || caller.role !== 'owner')) throw new AppError(403, 'forbidden')
 }
 
 /** Releases all holds, whatever their cause: an operator, a takedown, or a debt from a late payment. */
@@ -75,11 +69,9 @@ export async function releaseUser(deps: AdminDeps, caller: Caller, userId: strin
     caller,
     { call: calls.releaseUser, userId, action: 'unlock', reason },
     async (tx, now, operatorId) => {
-      await requireMayHold(tx, caller, userId)
-      const holdIds = (await listOpenHolds(tx, userId)).map(({ id }) => id)
+      const objections = await lockObjections(tx, { heldId: userId })
       await releaseHolds(tx, { userId, releasedBy: operatorId, now })
-      // The note is internal.
-      await grantObjections(tx, holdIds, { adminId: operatorId, reason: '', now })
+      await closeCases(tx, objections, { decidedBy: operatorId, outcome: 'acted', answer: reason, now })
       return { userId, isLocked: false }
     },
   )
@@ -100,6 +92,7 @@ export async function setPersonFeature(
 
 type Change = { call: Endpoint; userId: string; action: string; reason?: string; details?: NewAdminAction['details'] }
 
+/** Of an operator, only owners change anything: nobody lifts a hold on their own payments. */
 async function change<Result>(
   { database, clock }: AdminDeps,
   caller: Caller,
@@ -109,7 +102,9 @@ async function change<Result>(
   requireOperator(caller, call)
   requireRecentAuth(caller)
   return database.transaction(async (tx) => {
-    if ((await readUser(tx, userId)) === null) throw notFound()
+    const user = await readUser(tx, userId)
+    if (user === null) throw notFound()
+    if (user.role !== null && caller.role !== 'owner') throw new AppError(403, 'forbidden')
     const now = clock.now()
     const result = await work(tx, now, caller.userId)
     const entry = { adminId: caller.userId, action, target: { type: 'person', id: userId }, now }

@@ -47,16 +47,19 @@ export async function selectMutedBy(tx: Tx, personId: string, userIds: readonly 
   return new Set(rows.map((row) => row.user_id))
 }
 
-/** Which of these users have muted or blocked which of these people: `userId personId`. */
+/** Those of these pairs, as `user person`, in which the user has muted or blocked the person. */
 export async function selectSilenced(
   tx: Tx,
-  userIds: readonly string[],
-  personIds: readonly string[],
-): Promise<Set<string>> {
+  pairs: readonly { userId: string; personId: string }[],
+): Promise<ReadonlySet<string>> {
+  if (pairs.length === 0) return new Set()
   const { rows } = await sql<{ pair: string }>`
-    SELECT user_id || ' ' || person_id AS pair FROM (
-      SELECT user_id, person_id FROM muted_person UNION SELECT user_id, person_id FROM blocked_commenter
-    ) silenced WHERE user_id = ANY(${userIds}::uuid[]) AND person_id = ANY(${personIds}::uuid[])`.execute(tx)
+    SELECT u."userId" || ' ' || u."personId" AS pair
+    FROM jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) u ("userId" uuid, "personId" uuid)
+    WHERE EXISTS (SELECT FROM muted_person m WHERE m.user_id = u."userId" AND m.person_id = u."personId")
+      OR EXISTS (SELECT FROM blocked_commenter b WHERE b.user_id = u."userId" AND b.person_id = u."personId")`.execute(
+    tx,
+  )
   return new Set(rows.map(({ pair }) => pair))
 }
 

@@ -18,8 +18,8 @@ export type NotificationDeps = {
   outbound: Outbound
   /** Titles of contents. */
   namesOfContents: (tx: Tx, contentIds: readonly string[], now: Date) => Promise<ContentNames>
-  /** Which users have muted or blocked which people: `userId personId`. */
-  selectSilenced: (tx: Tx, userIds: readonly string[], personIds: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Those of these users who have muted or blocked a person, as `user person`. */
+  selectSilenced: (tx: Tx, pairs: readonly { userId: string; personId: string }[]) => Promise<ReadonlySet<string>>
   secret: string
   publicUrl: string
   brandName: string

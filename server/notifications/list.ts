@@ -81,9 +81,6 @@ export async function describeRows(tx: Tx, rows: readonly queries.NotificationRo
   })
 }
 
-/** About shares that the user has offered. */
-const SPLIT_KINDS: ReadonlySet<string> = new Set(['split-taken', 'split-accepted', 'split-declined'])
-
 const statementTypes: Partial<Record<queries.NotificationRow['kind'], string>> = {
   'zap-received': 'Earnings',
   'address-received': 'Zap',
@@ -100,11 +97,13 @@ function addressOf({
   content_id: contentId,
   content_type: contentType,
   comment,
+  reason,
 }: queries.NotificationRow) {
   const type = statementTypes[kind]
   if (type !== undefined && paymentId !== null) return `/transactions/${type}/${paymentId}`
-  // There one can object to what operators have decided. A hold for a debt says why.
-  if (kind === 'takedown' || (kind === 'account-held' && comment === null)) return '/decisions'
+  // There the user objects. The hold of a late payment, which says why, is not a decision.
+  const isDecision = kind === 'moderation' && (reason === 'comment' || reason === 'objection')
+  if (isDecision || kind === 'takedown' || (kind === 'account-held' && comment === null)) return '/decisions'
   if (kind === 'genre-news') return '/feed'
   if (kind === 'event-reminder') return '/tickets'
   if (kind === 'ownership-offer') return `/invitations/${subject}`
@@ -114,8 +113,8 @@ function addressOf({
   if (kind === 'new-split') return '/transactions'
   if (kind === 'follower') return `/studio/fans?of=${contentId}`
   if (kind === 'ticket-sold') return `/studio/events/${contentId}`
-  // There the owner confirms who it was, and changes the split.
-  if (SPLIT_KINDS.has(kind) && contentId !== null) {
+  // There the owner confirms who it was.
+  if (/^split-/.test(kind) && contentId !== null) {
     return contentType === 'artist'
       ? `/studio/artists/${contentId}`
       : `/studio/edit/${contentType}/${contentId}?part=split`

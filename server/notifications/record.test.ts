@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { insertNewUser, findUsersByUsernames } from '#server/accounts/users.ts'
 import type { PaymentSettled } from '#server/events.ts'
+import { insertBlock, selectSilenced } from '#server/comments/block-list-queries.ts'
 import { connectDatabase } from '#server/platform/database/connect.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createSignals } from '#server/platform/signals.ts'
@@ -42,7 +43,7 @@ before(async () => {
     mailer: createMailer({ smtpUrl: null, from: 'Peal', database, clock, log: silentLog, secret: SECRET }),
     outbound: createOutbound({ allow: [] }),
     namesOfContents: async () => new Map(),
-    selectSilenced: async () => new Set(),
+    selectSilenced,
     secret: SECRET,
     publicUrl: 'https://peal.example',
     brandName: 'Peal',
@@ -90,6 +91,21 @@ test('an artist with thousands of zaps has one row per hour and content', async 
     { count: 1_500, amount_msat: 1_500_000n },
     { count: 1_500, amount_msat: 1_500_000n },
   ])
+})
+
+test('money of somebody whom the user has muted or blocked arrives without name and message', async () => {
+  const [artist, pest, bore, fan] = await Promise.all(['gus', 'pest', 'bore', 'fay'].map(user))
+  const of = (personId: string) => ({ userId: artist!, personId, now: clock.now() })
+  await insertBlock(database.read, 'blocked_commenter', of(pest!))
+  await insertBlock(database.read, 'muted_person', of(bore!))
+  const events = [pest!, bore!, fan!].map((payerId) => ({ ...paid([artist!], newId()), payerId, comment: 'Hello' }))
+  await notifyOfPayments(processes[0]!)(events)
+  const { notifications } = await listOwnNotifications(processes[0]!, signedIn(artist!), {})
+  assert.deepEqual(
+    new Set(notifications.map(({ actorUrl, comment, msatAmount }) => `${actorUrl} ${comment} ${msatAmount}`)),
+    new Set(['null null 1000', 'fay Hello 1000']),
+  )
+  assert.equal(notifications.length, 3)
 })
 
 test('while processes record for the same users in any order, digests are written, and each payment is in exactly one', async () => {
@@ -155,8 +171,8 @@ test('takedowns and failed forwards notify the right users; nothing remains of a
     new Set(notifications.map(({ kind, count, reason, href }) => `${kind} ${count} ${reason} ${href}`)),
     new Set([
       `forward-failed 1 no-route /transactions/Autoforward/${gaveUp.batchId}`,
-      'takedown 2 null /contact',
-      'takedown 2 undone /contact',
+      'takedown 2 null /decisions',
+      'takedown 2 undone /decisions',
     ]),
   )
   await database.transaction((tx) => deleteNotifications(tx, owner))

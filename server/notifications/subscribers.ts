@@ -39,29 +39,37 @@ function inOrder<Field extends string, Event extends Record<Field, string>>(even
 /** Subscriber for payment-settled: notifies users who earned from a content of the payer and of their share. */
 export function notifyOfPayments(deps: NotificationDeps): ForAll<PaymentSettled> {
   return async (events) => {
-    const earnings = events.flatMap((event) => event.earnings)
-    const contentIds = new Set(earnings.map(({ contentId }) => contentId))
-    const silenced = await deps.selectSilenced(
-      deps.database.read,
-      earnings.map(({ userId }) => userId),
-      events.flatMap(({ payerId }) => payerId ?? []),
-    )
+    const contentIds = new Set(events.flatMap(({ earnings }) => earnings.map(({ contentId }) => contentId)))
     const names = await deps.namesOfContents(deps.database.read, [...contentIds], deps.clock.now())
     await recordNotifications(
       deps,
-      inOrder(events, 'settledAt').map((event) => ({
-        key: `payment:${event.paymentId}`,
-        notes: notesOfPayment(event, names, silenced),
-      })),
+      await withoutSilenced(
+        deps,
+        inOrder(events, 'settledAt').map((event) => ({
+          key: `payment:${event.paymentId}`,
+          notes: notesOfPayment(event, names),
+        })),
+      ),
     )
   }
 }
 
-/** Of people whom the user has muted or blocked, only the amount. */
+type Recorded = { key: string; notes: NewNotification[] }
+
+/** Money of somebody whom the user has muted or blocked arrives without name and message. */
+async function withoutSilenced({ database, selectSilenced }: NotificationDeps, all: Recorded[]): Promise<Recorded[]> {
+  const pairs = all.flatMap(({ notes }) =>
+    notes.flatMap(({ userId, actorId }) => (actorId === null ? [] : { userId, personId: actorId })),
+  )
+  const silenced = await selectSilenced(database.read, pairs)
+  const hide = (note: NewNotification): NewNotification =>
+    silenced.has(`${note.userId} ${note.actorId}`) ? { ...note, actorId: null, comment: null } : note
+  return all.map(({ key, notes }) => ({ key, notes: notes.map(hide) }))
+}
+
 function notesOfPayment(
   { paymentId, payerId, namelessPayerId, earnings, comment, settledAt }: PaymentSettled,
   names: ContentNames,
-  silenced: ReadonlySet<string>,
 ): NewNotification[] {
   return earnings
     .filter(({ userId, amountMsat }) => userId !== payerId && userId !== namelessPayerId && amountMsat > 0)
@@ -71,23 +79,27 @@ function notesOfPayment(
       kind: 'zap-received',
       subject: `${contentId}:${hourOf(settledAt)}`,
       amountMsat,
-      ...(silenced.has(`${userId} ${payerId}`) ? {} : { actorId: payerId, comment }),
+      actorId: payerId,
       contentId,
       contentType: names.get(contentId)?.contentType ?? null,
       contentTitle: names.get(contentId)?.title ?? null,
+      comment,
       paymentId,
     }))
 }
 
 /** Subscriber for receipt-credited. */
 export function notifyOfReceipts(deps: NotificationDeps): ForAll<ReceiptCredited> {
-  return (events) =>
+  return async (events) =>
     recordNotifications(
       deps,
-      inOrder(events, 'creditedAt').map((event) => ({
-        key: `receipt:${event.paymentId}`,
-        notes: [noteOfReceipt(event)],
-      })),
+      await withoutSilenced(
+        deps,
+        inOrder(events, 'creditedAt').map((event) => ({
+          key: `receipt:${event.paymentId}`,
+          notes: [noteOfReceipt(event)],
+        })),
+      ),
     )
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount, listFeatures } from '#contract/accounts/account.ts'
-import { blockKeyEverywhere, listAdminActions } from '#contract/operator/admin.ts'
+import { blockKeyEverywhere, listAdminActions, takeDown, undoTakedown } from '#contract/operator/admin.ts'
 import { listCases } from '#contract/operator/moderation.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
 import { getPayment, withdraw } from '#contract/payments/payments.ts'
@@ -29,7 +29,7 @@ let song: PublishedTrack
 
 before(async () => {
   ;({ world, browser } = await openPages(stack))
-  mara = await createTestUser(world, { name: 'mara' })
+  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   robin = await createTestUser(world, { name: 'robin' })
   olga = await createTestUser(world, { name: 'olga' })
   song = await publishTrack(world, mara, { title: 'First Light' })
@@ -111,6 +111,29 @@ journey(
     await dialog(page).getByRole('button', { name: 'Send report' }).click()
     await page.getByText('Thank you. We will review your report.').waitFor()
     assert.equal((await olga.call(listCases, { query: {} })).cases.length, 1)
+  },
+)
+
+journey(
+  'an artist whose song was taken down reads it in the wallet and the studio, which lead to where they object',
+  () => mara,
+  async (page) => {
+    const body = { contentIds: [song.trackId], reason: 'Somebody else wrote it' }
+    const { takedownId } = await olga.call(takeDown, { body })
+    await page.goto('/transactions?open=withdraw')
+    await dialog(page)
+      .getByText(/^The operator is holding outgoing payments/)
+      .waitFor()
+    assert.equal(await button(page, 'Continue').count(), 0)
+    await page.goto(`/studio/albums/${song.albumId}`)
+    const note = page.getByText('Content was taken down').locator('..')
+    await note.getByText('First Light').waitFor()
+    await note.getByRole('link').click()
+    await button(page, 'Object…').waitFor()
+    await olga.call(undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'They wrote it' } })
+    await page.goto('/transactions?open=withdraw')
+    await button(page, 'Continue').waitFor()
+    assert.equal(await page.getByText(/^The operator is holding/).count(), 0)
   },
 )
 

@@ -1,8 +1,7 @@
-/** The withdraw dialog states the limits of a withdrawal, that a proof will be needed, and that payments are held, before
- * anything is pressed. */
+/** The withdraw dialog states the limits of a withdrawal, and that a proof will be needed, before anything is
+ * pressed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { holdOutgoing } from '#server/accounts/holds.ts'
 import { fillBalance, createTestUser } from '../users.ts'
 import { createTestWorld } from '../world.ts'
 import { launchBrowser, lookAt, openBrowser, saveScreenshot } from './chromium.ts'
@@ -55,15 +54,6 @@ test('a new account sees its limit, and the amount above which a proof is needed
     await choose('6000')
     await dialog.getByText(/^Next, we ask you to confirm that it is you: .* 5,000 sats/).waitFor()
     await lookAt(page, 'withdraw-proof')
-    const hold = { userId: mara.userId, cause: 'operator', reason: 'Internal', now: world.clock.now() } as const
-    await world.world.database.transaction((tx) => holdOutgoing(tx, hold))
-    await page.goto('/transactions')
-    const note = { name: 'Your outgoing payments are held' }
-    await page.getByRole('main').getByRole('region', note).waitFor()
-    await lookAt(page, 'withdraw-held')
-    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-    await dialog.getByRole('region', note).getByRole('link', { name: 'Decisions of moderators' }).click()
-    await page.getByRole('heading', { name: 'Your outgoing payments are held' }).waitFor()
     assert.deepEqual(complaints, [])
   } catch (error) {
     context.diagnostic(`Screenshot: ${await saveScreenshot(page, 'withdraw-limits')}`)

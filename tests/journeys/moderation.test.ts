@@ -10,7 +10,7 @@ import { listNotifications } from '#contract/community/notifications.ts'
 import * as reports from '#contract/community/reports.ts'
 import { createTrack, getTrack } from '#contract/catalog/tracks.ts'
 import { listTopTracks } from '#contract/catalog/charts.ts'
-import { holdUser, listTakedowns, releaseUser, takeDown, undoTakedown } from '#contract/operator/admin.ts'
+import { holdUser, listTakedowns, takeDown } from '#contract/operator/admin.ts'
 import * as moderation from '#contract/operator/moderation.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { reportContent } from '#server/admin/reports.ts'
@@ -319,36 +319,6 @@ test('a copyright notice by anybody leads to a takedown of one track, a counter-
   artist = await renewed(artist)
   const [lifted] = await artist.call(reports.listDecisions, {})
   assert.deepEqual([lifted!.isLifted, lifted!.objection?.answer], [true, 'No action was filed'])
-})
-
-test('what an operator reverses without a case grants the objections to it', async () => {
-  boss = await renewed(boss)
-  artist = await renewed(artist)
-  const objectTo = async () => {
-    const [decision] = await artist.call(reports.listDecisions, {})
-    await artist.call(reports.objectToDecision, {
-      params: { decisionId: decision!.decisionId },
-      body: { text: 'It is mine' },
-    })
-    assert.equal((await openCases()).length, 1)
-  }
-  const assertGranted = async (answer: string) => {
-    const [decision] = await artist.call(reports.listDecisions, {})
-    assert.deepEqual(
-      [decision!.isLifted, decision!.objection!.outcome, decision!.objection!.answer],
-      [true, 'acted', answer],
-    )
-    assert.deepEqual(await openCases(), [])
-  }
-  const { takedownId } = await boss.call(takeDown, { body: { contentIds: [trackId], reason: 'A mistake' } })
-  await objectTo()
-  await boss.call(undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'It was one' } })
-  await assertGranted('It was one')
-  const hold = { params: { userId: artist.userId }, body: { reason: 'Internal' } }
-  await boss.call(holdUser, hold)
-  await objectTo()
-  await boss.call(releaseUser, hold)
-  await assertGranted('')
 })
 
 /** Mondays to Fridays after the day of `start`, to the day of `end`. */

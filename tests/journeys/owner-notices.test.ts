@@ -1,10 +1,12 @@
-/** What owners of artists and events are notified of besides payments: new followers, sold tickets and the answers to shares. */
+/** What owners of artists and events are notified of besides payments: new followers, sold tickets, accepted and
+ * declined shares. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'
 import {
   acceptSplitInvitation,
   acceptSplitOffer,
+  declineSplitInvitation,
   declineSplitOffer,
   getSplitInvitation,
   listSplitOffers,
@@ -106,25 +108,14 @@ test('free tickets, of users and of visitors, are notified too', async () => {
   assert.equal((await notesOf(owner, 'ticket-sold'))[0]!.msatAmount, 0)
 })
 
-test('the owner of a split is notified when a partner declines, or does not answer', async () => {
-  const [owner, one, other] = [await createTestUser(world), await createTestUser(world), await createTestUser(world)]
-  const contentId = await createArtistOf(owner)
-  const splitRecipients = [owner, one, other].map(({ name }) => ({ name, share: 1 }))
-  await owner.call(createSplit, { body: { contentId, splitRecipients } })
-  const [offer] = await one.call(listSplitOffers, {})
-  for (let time = 0; time < 2; time++) {
-    await one.call(declineSplitOffer, { params: { versionId: offer!.versionId } })
-  }
-  await until(async () => (await countOf(owner, 'split-declined')) === 1)
-  const later = { now: () => new Date(world.clock.now().getTime() + OFFER_DAYS * 86_400_000 + 1) }
-  await expireOffers({ ...world.world.payments, clock: later })
-  await until(async () => (await countOf(owner, 'split-declined')) === 2)
-  const notes = await notesOf(owner, 'split-declined')
-  assert.deepEqual(
-    notes.map(({ actorName, href }) => [actorName, href]),
-    [other, one].map(({ name }) => [name, `/studio/artists/${contentId}`]),
-  )
-})
+/** The token of the invitation to a split that was mailed to this address. */
+async function invitationTo(email: string): Promise<string> {
+  const links = (await listUnsentMails(world.world.database, email)).flatMap((mail) => mail.links)
+  return links
+    .find((link) => link.includes('/split-invitations/'))!
+    .split('/')
+    .at(-1)!
+}
 
 test('the owner of a split is notified when a partner accepts an offered share or an invitation by mail', async () => {
   const [owner, partner] = [await createTestUser(world), await createTestUser(world)]
@@ -140,11 +131,7 @@ test('the owner of a split is notified when a partner accepts an offered share o
     await partner.call(acceptSplitOffer, { params: { versionId: offer!.versionId } })
   }
   await until(async () => (await countOf(owner, 'split-accepted')) === 1)
-  const links = (await listUnsentMails(world.world.database, buyer.email)).flatMap((mail) => mail.links)
-  const token = links
-    .find((link) => link.includes('/split-invitations/'))!
-    .split('/')
-    .at(-1)!
+  const token = await invitationTo(buyer.email)
   const { offers } = await buyer.call(getSplitInvitation, { params: { token } })
   await buyer.call(acceptSplitInvitation, { params: { token }, body: { versionId: offers[0]!.versionId } })
   await until(async () => (await countOf(owner, 'split-accepted')) === 2)
@@ -152,5 +139,37 @@ test('the owner of a split is notified when a partner accepts an offered share o
   assert.deepEqual(
     notes.map(({ actorName, href }) => [actorName, href]),
     [buyer, partner].map(({ name }) => [name, `/studio/artists/${contentId}`]),
+  )
+})
+
+test('the owner of a split is notified once when a partner declines an offered share or an invitation by mail, or does not answer', async () => {
+  const [owner, partner, invited] = [
+    await createTestUser(world),
+    await createTestUser(world),
+    await createTestUser(world),
+  ]
+  const silent = await createTestUser(world)
+  const contentId = await createArtistOf(owner)
+  const splitRecipients = [
+    { name: owner.name, share: 1 },
+    { name: partner.name, share: 1 },
+    { name: silent.name, share: 1 },
+    { email: invited.email, share: 1 },
+  ]
+  await owner.call(createSplit, { body: { contentId, splitRecipients } })
+  const [offer] = await partner.call(listSplitOffers, {})
+  for (let time = 0; time < 2; time++) {
+    await partner.call(declineSplitOffer, { params: { versionId: offer!.versionId } })
+  }
+  const token = await invitationTo(invited.email)
+  await invited.call(declineSplitInvitation, { params: { token } })
+  await until(async () => (await countOf(owner, 'split-declined')) === 2)
+  const later = { now: () => new Date(world.clock.now().getTime() + OFFER_DAYS * DAY_MS + 1) }
+  await expireOffers({ ...world.world.payments, clock: later })
+  await until(async () => (await countOf(owner, 'split-declined')) === 3)
+  const notes = await notesOf(owner, 'split-declined')
+  assert.deepEqual(
+    notes.map(({ actorName, href }) => [actorName, href]),
+    [silent, invited, partner].map(({ name }) => [name, `/studio/artists/${contentId}`]),
   )
 })

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { getAccount } from '#contract/accounts/account.ts'
 import { deleteAccount, getDeletion } from '#contract/accounts/leaving.ts'
-import { getMoney } from '#contract/operator/admin.ts'
+import { getMoney, holdUser, releaseUser } from '#contract/operator/admin.ts'
 import { listCases } from '#contract/operator/moderation.ts'
 import { listOperators, setOperatorRole } from '#contract/operator/roles.ts'
 import { setRole } from '#server/accounts/roles.ts'
 import { refusalOf } from '../refusals.ts'
-import { createTestUser } from '../users.ts'
+import { createTestUser, type TestUser } from '../users.ts'
 import { createTestWorld } from '../world.ts'
 
 const body = (username: string, role: 'owner' | 'support' | 'moderator' | null) => ({
@@ -51,6 +51,21 @@ test('an owner gives roles, and the last owner stays', async () => {
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
   const { rows } = await sql`SELECT FROM person WHERE operator_role = 'owner' AND is_admin`.execute(database.read)
   assert.equal(rows.length, 1)
+})
+
+test('only an owner holds and releases the payments of an operator', async () => {
+  await using world = await createTestWorld()
+  const olga = await createTestUser(world, { name: 'olga' })
+  const otto = await createTestUser(world, { name: 'otto' })
+  await setRole(world.world.database.read, 'olga', 'owner')
+  await setRole(world.world.database.read, 'otto', 'moderator')
+  const of = ({ userId }: TestUser) => ({ params: { userId }, body: { reason: 'A test' } })
+  await olga.call(holdUser, of(otto))
+  for (const refused of [otto.call(releaseUser, of(otto)), otto.call(holdUser, of(olga))]) {
+    assert.deepEqual(await refusalOf(refused), { status: 403, code: 'forbidden' })
+  }
+  assert.equal((await otto.call(getAccount, {})).isLocked, true)
+  assert.equal((await olga.call(getAccount, {})).isLocked, false)
 })
 
 test('with real money an operator needs a second factor', async () => {

@@ -48,7 +48,7 @@ export async function acceptOffer(
     if (offer.share.state !== 'agreed') requireWaiting(offer)
     await lockWaiting(tx, accountsOf(offer))
     if (offer.share.state !== 'agreed')
-      await notifyOwner(tx, 'split-accepted', { version: offer.version, actorId: caller.userId, now })
+      await notifyOfAnswer(tx, offer.version, { kind: 'split-accepted', actorId: caller.userId, now })
     const amountMsat = offer.share.state === 'agreed' ? 0n : await payAgreed(tx, offer, now)
     failpoint('share:accepting')
     return { msatAmount: amountMsat, begunAt: await readBeginning(tx, versionId) }
@@ -70,21 +70,22 @@ export async function declineOffer(
     if (offer === undefined) throw notFound()
     if (offer.share.state === 'declined') return []
     requireWaiting(offer)
-    return refuseLocked(tx, offer, 'declined', clock.now())
+    const now = clock.now()
+    await notifyOfAnswer(tx, offer.version, { kind: 'split-declined', actorId: caller.userId, now })
+    return refuseLocked(tx, offer, 'declined', now)
   })
   for (const userId of woken) signals.wake(signalOf.user(userId))
   return null
 }
 
-type Answer = { version: Offer['version']; actorId: string; now: Date }
+type Answering = { kind: 'split-accepted' | 'split-declined'; actorId: string; now: Date }
 
-/** The owner who offered the share. */
-export async function notifyOwner(
+/** The owner who offered the share, by a version or an invitation. */
+export async function notifyOfAnswer(
   tx: Tx,
-  kind: 'split-accepted' | 'split-declined',
-  { version, actorId, now }: Answer,
+  { id, content_id: contentId, owner_id: ownerId }: Pick<Offer['version'], 'id' | 'content_id' | 'owner_id'>,
+  { kind, actorId, now }: Answering,
 ): Promise<void> {
-  const { id, content_id: contentId, owner_id: ownerId } = version
   const [content] = await findContents(tx, [contentId], now)
   if (content === undefined) return
   const about = { contentId, contentType: content.type, title: content.title }
@@ -115,8 +116,6 @@ export function accountsOf({ share, later }: Offer) {
 async function refuseLocked(tx: Tx, offer: Offer, state: Refusal, now: Date): Promise<string[]> {
   await lockWaiting(tx, accountsOf({ ...offer, later: [] }))
   const answered = await refuse(tx, offer, state, now)
-  if (answered.length > 0 && state !== 'withdrawn')
-    await notifyOwner(tx, 'split-declined', { version: offer.version, actorId: offer.share.user_id, now })
   for (const one of answered) await payWaiting(tx, one, 'returned', now)
   return answered.map(({ ownerId }) => ownerId)
 }
@@ -194,7 +193,9 @@ export async function expireOffers({ database, clock, signals }: PaymentDeps): P
   for (const { versionId, userId } of await listLapsedOffers(database.read, before)) {
     const woken = await database.transaction(async (tx) => {
       const offer = await lockOffer(tx, versionId, userId)
-      return offer?.share.state === 'waiting' ? refuseLocked(tx, offer, 'expired', now) : []
+      if (offer?.share.state !== 'waiting') return []
+      await notifyOfAnswer(tx, offer.version, { kind: 'split-declined', actorId: userId, now })
+      return refuseLocked(tx, offer, 'expired', now)
     })
     for (const ownerId of woken) signals.wake(signalOf.user(ownerId))
   }

@@ -17,7 +17,7 @@ import { requireUser } from '#server/platform/http/authorization.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { hashOfToken } from '#server/platform/secrets/link-token.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
-import { accountsOf, notifyOwner, OFFER_MS, payAgreed, refuseOffersOf } from './answer.ts'
+import { accountsOf, notifyOfAnswer, OFFER_MS, payAgreed, refuseOffersOf } from './answer.ts'
 import { giveWaiting, sumWaitingOf } from './queries.ts'
 
 /** Anybody who has the link. */
@@ -74,7 +74,7 @@ export async function acceptInvitation(
       await notifyOfTaker(tx, invitation, userId, now)
       return { msatAmount: 0n, isConfirmed: false }
     }
-    await notifyOwner(tx, 'split-accepted', { version: seen.version, actorId: userId, now })
+    await notifyOfAnswer(tx, seen.version, { kind: 'split-accepted', actorId: userId, now })
     return { msatAmount: await confirm(tx, invitation.id, { userId, number }, now), isConfirmed: true }
   })
   signals.wake(signalOf.user(userId))
@@ -101,7 +101,9 @@ export async function declineInvitation(
   const ownerId = await database.transaction(async (tx) => {
     const invitation = await lockForAnswer(tx, caller.userId, token)
     if (invitation.confirmed_at !== null) throw invitationClosed()
-    await endInvitation(tx, invitation, clock.now())
+    const now = clock.now()
+    await notifyOfAnswer(tx, invitation, { kind: 'split-declined', actorId: caller.userId, now })
+    await endInvitation(tx, invitation, now)
     return invitation.owner_id
   })
   signals.wake(signalOf.user(ownerId))

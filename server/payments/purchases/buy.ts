@@ -13,7 +13,7 @@ import { lockParties } from '#server/payments/consent/settle.ts'
 import { zapOf } from '#server/payments/recipients/terms.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
 import { notifyBought } from './bought.ts'
-import { type PurchaseOrder, readOrder, rightOf } from './order.ts'
+import { type PurchaseOrder, readOrder, requireNotOwned, rightOf } from './order.ts'
 import { insertPurchase, selectPurchase } from './queries.ts'
 
 type Bought = Data<typeof buyDownload>
@@ -38,9 +38,10 @@ export async function buyFromBalance(
     })
     const { amount_msat: amountMsat } = purchase
     const balances = await lockParties(tx, [terms], [userId])
-    // After the locks: a concurrent hold or stop either waits for us or is visible here.
+    // After the locks: a concurrent hold, stop or purchase either waits for us or is visible here.
     await requireWithdrawalsAllowed(tx, userId)
     await requireNotStopped(tx)
+    if (!purchase.is_gift) await requireNotOwned(tx, userId, content.contentId)
     if (balances.get(userId)! < amountMsat) throw new InsufficientFunds('for a purchase')
     const settledAt = clock.now()
     await insertPurchase(tx, purchase)

@@ -31,9 +31,7 @@ export async function readOrder(
   requireWithinLimits(deps, amount.amount_msat)
   const recipientId = await findRecipient(tx, order.recipient)
   const isGift = recipientId !== null || (buyer.buyerId !== null && order.email !== undefined)
-  if (!isGift && buyer.buyerId !== null && (await selectRightOf(tx, buyer.buyerId, contentId))) {
-    throw new AppError(409, 'download-owned')
-  }
+  if (!isGift && buyer.buyerId !== null) await requireNotOwned(tx, buyer.buyerId, contentId)
   return {
     ...payable,
     purchase: {
@@ -49,6 +47,10 @@ export async function readOrder(
       created_at: deps.clock.now(),
     },
   }
+}
+
+export async function requireNotOwned(tx: Tx, userId: string, contentId: string): Promise<void> {
+  if (await selectRightOf(tx, userId, contentId)) throw new AppError(409, 'download-owned')
 }
 
 type Amount = Pick<PurchaseRow, 'amount_msat' | 'amount_cents' | 'cents_per_btc'>

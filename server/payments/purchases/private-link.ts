@@ -64,7 +64,7 @@ export async function claim(
   const right = await selectRight(tx, idOfSecret(deps, secret))
   if (right === undefined) throw notFound()
   const isOwn = right.user_id === caller.userId || (await claimRight(tx, right.id, caller.userId))
-  if (!isOwn) throw new AppError(409, 'conflict')
+  if (!isOwn) throw new AppError(409, 'conflict', 'Somebody else has this in their collection already.')
   return { contentId: right.content_id }
 }
 

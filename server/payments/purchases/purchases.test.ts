@@ -371,6 +371,15 @@ test('two purchases at once with money for one: one succeeds', async () => {
   assert.equal(await poor.balance(), 2_000)
 })
 
+test('of concurrent purchases of the same download, one is paid', async () => {
+  const hasty = await createTestUser(world, { name: 'hasty' })
+  await fillBalance(world, hasty, 4 * PRICE)
+  const body = { contentId: albumId, msatAmount: PRICE }
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => hasty.call(calls.buyDownload, { body })))
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  assert.equal(await hasty.balance(), 3 * PRICE)
+})
+
 test('who deletes the account loses the collection, and is no longer named', async () => {
   const leaver = await createTestUser(world, { name: 'leaver' })
   await fillBalance(world, leaver, PRICE)

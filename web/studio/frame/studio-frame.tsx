@@ -12,6 +12,7 @@ import { ownWith, useOwn, type Own } from '#web/studio/content/own.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { MakerSwitcher } from './maker-switcher.tsx'
 import { studioTabs } from './studio-tabs.ts'
+import { TakenDown } from './taken-down.tsx'
 
 export function StudioFrame({ children }: { children: (own: Own) => ReactNode }) {
   const { own, failure, retry } = useOwn()
@@ -22,6 +23,7 @@ export function StudioFrame({ children }: { children: (own: Own) => ReactNode })
       {own ? (
         <>
           <StudioTabs own={own} />
+          <TakenDown />
           {children(own)}
         </>
       ) : failure ? (

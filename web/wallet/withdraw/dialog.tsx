@@ -2,7 +2,6 @@
 import { useState } from 'react'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { AfterClosing } from '#web/wallet/after-closing.tsx'
-import { HeldNote } from '#web/wallet/held-note.tsx'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { PayableAddress, Withdrawal } from '#web/format/destination.ts'
@@ -49,7 +48,6 @@ export function WithdrawDialog({ isOpen, pendingId, onClose }: Props) {
   const fill = (part: Partial<Filled>) => setFilled((before) => ({ ...before, ...part }))
   return (
     <Dialog isInAddress isOpen={isOpen} onClose={onClose} title={titleOf(step)} closeLabel={t('common.close')}>
-      {step.at === 'where' && <HeldNote />}
       {step.at === 'where' && (
         <WithdrawWhere
           pasted={filled.pasted}

@@ -16,6 +16,7 @@ import { t } from '#web/words/words.ts'
 import { describeAmountProblem, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { useSecondsLeft } from '#web/invoice/countdown.ts'
 import { ExternalAddress } from '#web/forwarding/external-address.tsx'
+import { HeldNote } from '#web/wallet/held-note.tsx'
 import { ScanButton } from './scan-button.tsx'
 import {
   describeShortage,
@@ -50,6 +51,7 @@ export function WithdrawWhere({ pasted, onPaste, onInvoice, onAddress }: Withdra
   const isHeldBack = account !== undefined && account.email !== null && !account.emailVerified
   // Nothing can be sent yet: only the step that unblocks withdrawals is shown.
   if (isHeldBack) return <VerifyEmailNote />
+  if (account?.isLocked) return <HeldNote />
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setShowsErrors(true)

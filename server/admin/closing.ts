@@ -1,32 +1,20 @@
-/** Closes cases: records the outcome, and answers everybody who reported or objected. */
+/** Closing cases: the decision is stored, and everybody who reported or objected is answered. */
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { type Answered, COMMENT, lockObjections, type OpenCase, type Outcome, setDecided } from './case-queries.ts'
+import { type Answered, COMMENT, type Decision, type OpenCase, setDecided } from './case-queries.ts'
 
 const NOTICE_USERS_MAX = 500
 
-export type Closing = { adminId: string; outcome: Outcome; reason: string; now: Date }
-
+/** The cases are locked. */
 export async function closeCases(
   tx: Tx,
   cases: readonly OpenCase[],
-  { adminId, outcome, reason, now }: Closing,
+  decision: Omit<Decision, 'caseIds'>,
 ): Promise<void> {
-  const caseIds = cases.map(({ id }) => id)
-  const answered = await setDecided(tx, { caseIds, decidedBy: adminId, outcome, answer: reason, now })
-  await answer(tx, cases, answered, reason)
-}
-
-/** These decisions have been reversed, so objections to them have succeeded. */
-export async function grantObjections(
-  tx: Tx,
-  decisionIds: readonly string[],
-  closing: Omit<Closing, 'outcome'>,
-): Promise<void> {
-  const cases = await lockObjections(tx, decisionIds)
-  if (cases.length > 0) await closeCases(tx, cases, { ...closing, outcome: 'acted' })
+  const answered = await setDecided(tx, { ...decision, caseIds: cases.map(({ id }) => id) })
+  await answer(tx, cases, answered, decision.answer)
 }
 
 /** Users are notified; senders of forms, and those who object, are mailed. */
@@ -45,7 +33,7 @@ async function answer(tx: Tx, decided: readonly OpenCase[], answered: readonly A
         userIds: userIds.slice(start, start + NOTICE_USERS_MAX),
         actorId: null,
         content,
-        comment: reason || null,
+        comment: reason,
       }
       await publish(tx, topics.notice, note.noticeId, note)
     }

@@ -270,6 +270,9 @@ scenario(
     assert.equal(await inScreen(/^Like/).innerText(), 'Like')
     await inScreen('Artwork').click()
     await inScreen('More').click()
+    // Everything about how it plays is in one place.
+    await screen().getByRole('slider', { name: 'Crossfade' }).waitFor()
+    await screen().getByRole('group', { name: 'Quality' }).waitFor()
     await screen().getByText('End of track').click()
     await screen().getByText('Stops playing when this ends').waitFor()
     await assertAxePasses(page)
@@ -303,6 +306,7 @@ scenario(
       .click()
     await inScreen('More').click()
     await screen().getByText('2×', { exact: true }).click()
+    await screen().getByText('End of episode', { exact: true }).waitFor()
     await screen().getByRole('switch', { name: 'Skip silence' }).click()
     await inScreen('Chapters').click()
     await screen()

@@ -76,7 +76,7 @@ export async function lockPurse(tx: Tx): Promise<bigint> {
   return (await lockRow(tx, accountCode('purse'))) ?? 0n
 }
 
-/** What the node must be able to pay, in msat: everything in docs/ledger.md, "What is owed", except payouts that are not final. */
+/** What the node must be able to pay, in msat: all of "What is owed" in docs/ledger.md except payouts that are not final. */
 export function sumLiabilities(tx: Tx): Promise<bigint> {
   return selectLiabilities(tx)
 }

@@ -116,6 +116,18 @@ journey(
 )
 
 journey(
+  'a visitor reports a song with the form for visitors, which knows the page',
+  () => null,
+  async (page) => {
+    await page.goto(`/track/${song.trackId}`)
+    assert.equal(await button(page, 'Report').count(), 0)
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
+    await page.getByRole('heading', { name: 'Report content' }).waitFor()
+    assert.ok((await page.getByLabel('Address of the page').inputValue()).endsWith(`/track/${song.trackId}`))
+  },
+)
+
+journey(
   'a reported song is taken down, which asks for the password when the log-in is old, and restored',
   () => olga,
   async (page) => {

@@ -385,7 +385,7 @@ scenario(
 
     // It is added to a playlist, plays from there, and can be moved.
     await page.goto(`/library/elsewhere?item=${items[0]!.id}`)
-    await page.getByRole('button', { name: 'Add Elsewhere to a playlist' }).click()
+    await page.getByRole('button', { name: 'Add to playlist: Elsewhere' }).click()
     await show('Everybody who opens the playlist can see the address of the feed.')
     await page.getByRole('textbox', { name: 'New playlist' }).fill('Mixed')
     await page.getByRole('button', { name: 'Create' }).click()

@@ -341,6 +341,11 @@ journey(
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await passkeys.getByText('Work laptop', { exact: true }).waitFor()
     // A new passkey counts after a day.
+    await passkeys.getByRole('button', { name: /^Remove/ }).click()
+    await proofQuestion(page)
+      .getByText(/^Passkey: available from .+, 24 hours after it was added or changed\./)
+      .waitFor()
+    await page.keyboard.press('Escape')
     world.clock.step(24 * 3_600_000)
     await passkeys.getByRole('button', { name: /^Remove/ }).click()
     await proofQuestion(page).getByRole('button', { name: 'Use a passkey' }).click()

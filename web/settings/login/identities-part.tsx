@@ -104,12 +104,11 @@ const isExternal = (method: Method): method is ExternalProvider => externalProvi
 
 function describeIdentity({ provider, label, email, createdAt }: Identity): ReactNode {
   const since = t('settings.since', { day: formatDay(createdAt) })
-  const shown = provider === 'nostr' && label !== null ? <CopiedNpub pubkey={label} /> : (label ?? email)
-  return shown === null ? (
-    since
-  ) : (
+  if (provider !== 'nostr' || label === null) return [label ?? email, since].filter((part) => part !== null).join(' · ')
+  return (
     <>
-      {shown} · {since}
+      <CopiedNpub pubkey={label} />
+      <span className="block">{since}</span>
     </>
   )
 }

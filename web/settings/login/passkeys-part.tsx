@@ -62,32 +62,12 @@ function Passkeys() {
       {passkeys && passkeys.length > 0 && (
         <Lines label={t('settings.passkeys')}>
           {passkeys.map((passkey) => (
-            <Line
+            <PasskeyLine
               key={passkey.id}
-              title={passkey.name}
-              badge={passkey.isSynced && <Badge>{t('settings.passkeySynced')}</Badge>}
-              detail={describePasskey(passkey)}
-              action={
-                <span className="flex flex-col gap-2 sm:flex-row">
-                  <Button
-                    kind="quiet"
-                    size="small"
-                    aria-label={t('settings.passkeyRenameWhat', { what: passkey.name })}
-                    onClick={() => setRenamed(passkey)}
-                  >
-                    {t('settings.passkeyRename')}
-                  </Button>
-                  <Button
-                    kind="quiet"
-                    size="small"
-                    aria-label={t('settings.removeWhat', { what: passkey.name })}
-                    isWaiting={removing.isPending && removing.variables === passkey.id}
-                    onClick={() => removing.mutate(passkey.id)}
-                  >
-                    {t('settings.remove')}
-                  </Button>
-                </span>
-              }
+              passkey={passkey}
+              isRemoving={removing.isPending && removing.variables === passkey.id}
+              onRename={() => setRenamed(passkey)}
+              onRemove={() => removing.mutate(passkey.id)}
             />
           ))}
         </Lines>
@@ -108,6 +88,40 @@ function Passkeys() {
         <p className="text-sm text-ink-2">{t('settings.passkeyNotHere')}</p>
       )}
     </Panel>
+  )
+}
+
+type LineProps = { passkey: Passkey; isRemoving: boolean; onRename: () => void; onRemove: () => void }
+
+function PasskeyLine({ passkey, isRemoving, onRename, onRemove }: LineProps) {
+  const { name, isSynced } = passkey
+  return (
+    <Line
+      title={name}
+      badge={isSynced && <Badge>{t('settings.passkeySynced')}</Badge>}
+      detail={describePasskey(passkey)}
+      action={
+        <span className="flex flex-col gap-2 sm:flex-row">
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={t('settings.passkeyRenameWhat', { what: name })}
+            onClick={onRename}
+          >
+            {t('settings.passkeyRename')}
+          </Button>
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={t('settings.removeWhat', { what: name })}
+            isWaiting={isRemoving}
+            onClick={onRemove}
+          >
+            {t('settings.remove')}
+          </Button>
+        </span>
+      }
+    />
   )
 }
 

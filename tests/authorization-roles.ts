@@ -121,6 +121,7 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
     'keepReviewed',
     'listConnectionPayments',
     'deleteConnection',
+    'renamePasskey',
     'removePasskey',
     'removePushSubscription',
     'unlinkIdentity',

@@ -328,6 +328,7 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
   keepReviewed: { status: 404, input: () => ({ params: { kind: 'connection', itemId: things.connectionId } }) },
   listConnectionPayments: { status: 404, input: () => ({ params: { connectionId: things.connectionId, page: '1' } }) },
   deleteConnection: { status: 404, input: () => ({ params: { connectionId: things.connectionId } }) },
+  renamePasskey: { status: 404, input: () => ({ params: { passkeyId: UNKNOWN_ID }, body: { name: 'Mine' } }) },
   removePasskey: { status: 404, input: () => ({ params: { passkeyId: UNKNOWN_ID } }) },
   getAlbum: { status: 404, input: () => ({ params: { albumId: things.albumId } }) },
   removePushSubscription: { status: 404, input: () => ({ params: { subscriptionId: things.deviceId } }) },

@@ -6,6 +6,7 @@ import { Id, Instant, text } from '#contract/fields.ts'
 
 const Base64Url = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(/^[A-Za-z0-9_-]+$/))
 const CREDENTIAL_MAX = 1_400
+const NAME_MAX = 60
 const PART_MAX = 20_000
 const Transports = z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10))
 const credential = {
@@ -93,7 +94,8 @@ export const addPasskey = {
   summary: 'Stores the passkey that the browser created. Needs a proof',
   body: z.strictObject({
     challenge: Challenge,
-    name: z.optional(text(60)),
+    /** Without it, the browser and the device it is created with: "Firefox on Linux". */
+    name: z.optional(text(NAME_MAX)),
     response: z.strictObject({
       ...credential,
       response: z.strictObject({
@@ -109,6 +111,16 @@ export const addPasskey = {
   data: Passkey,
   errors: ['proof-needed', 'challenge-invalid', 'passkey-invalid', 'conflict'],
   isSecret: true,
+} as const satisfies Endpoint
+
+export const renamePasskey = {
+  method: 'PUT',
+  path: '/auth/passkeys/:passkeyId',
+  access: 'user',
+  summary: 'Renames a passkey of the caller',
+  params: z.object({ passkeyId: Id }),
+  body: z.strictObject({ name: text(NAME_MAX) }),
+  data: Passkey,
 } as const satisfies Endpoint
 
 export const removePasskey = {

@@ -14,7 +14,7 @@ import { Destination, destinationErrors } from '#contract/payments/payments.ts'
 /** An overview of the books. Balances are by kind of account (docs/ledger.md), and add up to zero. */
 export const Money = z.object({
   accounts: z.array(z.object({ account: z.string(), msatBalance: SignedMsat })),
-  /** Held for users, promos, events, rewards, waiting shares, recipients elsewhere, and the purse. */
+  /** Owed to others: the sum of the accounts that are not the operator's, except `inflight`. */
   msatOwed: Msat,
   /** What the node can pay out now; null while it is unreachable. */
   msatSpendable: z.nullable(Msat),

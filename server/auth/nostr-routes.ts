@@ -10,6 +10,7 @@ import {
   unlinkNostrKey,
 } from '#contract/accounts/nostr.ts'
 import { InvalidEvent, readEvent } from '#protocols/nostr/event.ts'
+import { encodeNpub } from '#protocols/nostr/keys.ts'
 import { parseProfile } from '#protocols/nostr/profile.ts'
 import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import * as keys from '#server/accounts/nostr-keys.ts'
@@ -61,7 +62,7 @@ function keyRoutes(app: FastifyInstance, deps: NostrRouteDeps): void {
   on(app, linkNostrKey, async ({ body }, { request }) => {
     const subject = provenKeyOf(request)
     const userId = await userOf(deps, body.authToken)
-    const operation = credentialOperation('add-nostr-key', subject, subject)
+    const operation = credentialOperation('add-nostr-key', subject, encodeNpub(subject))
     return database.transaction(async (tx) => {
       const owner = await readUserByIdentity(tx, { issuer: NOSTR_ISSUER, subject })
       if (owner !== null && owner.userId !== userId) {
@@ -81,7 +82,7 @@ function keyRoutes(app: FastifyInstance, deps: NostrRouteDeps): void {
     const all = await identitiesOf(database.read, userId)
     const linked = all.find(({ issuer, subject }) => issuer === NOSTR_ISSUER && subject === params.pubkey)
     if (linked === undefined) throw notFound()
-    const operation = credentialOperation('remove-nostr-key', params.pubkey, params.pubkey)
+    const operation = credentialOperation('remove-nostr-key', params.pubkey, encodeNpub(params.pubkey))
     await unlinkIdentityOf({ database, now: clock.now() }, { userId, identityId: linked.id }, (tx) =>
       requireGrant(tx, caller, operation, clock.now()),
     )

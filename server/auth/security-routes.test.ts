@@ -145,7 +145,7 @@ test('a passkey log-in includes the second factor, and each response is valid on
   const own = world.callWith(held)
   person = { ...person, token: held, call: own, prove: provingCall(own, evidence) }
   const added = await (await addPasskey(device)).send()
-  assert.deepEqual([added.name, added.lastUsedAt, added.isSynced], ['Passkey', null, false])
+  assert.deepEqual([added.lastUsedAt, added.isSynced], [null, false])
   const login = await passkeyLogin(device)
   const { token, user } = await login.send()
   assert.equal(user.id, person.userId)
@@ -172,6 +172,22 @@ test('a passkey of another origin, without user verification, with an old counte
     await passkeyLogin(createPasskeyDevice()),
   ]
   for (const { send } of wrong) assert.deepEqual(await refusalOf(send()), { status: 401, code: 'passkey-invalid' })
+})
+
+test('two passkeys of a device have two names, and only their user renames them', async () => {
+  const first = await (await addPasskey(createPasskeyDevice())).send()
+  const second = await (await addPasskey(createPasskeyDevice())).send()
+  assert.equal(first.name, 'A program')
+  assert.equal(second.name, 'A program 2')
+  const stranger = await createTestUser(world)
+  const rename = { params: { passkeyId: second.id }, body: { name: ' Blue key ' } }
+  assert.equal((await refusalOf(stranger.call(passkeys.renamePasskey, rename))).status, 404)
+  assert.equal((await person.call(passkeys.renamePasskey, rename)).name, 'Blue key')
+  const listed = await person.call(passkeys.listPasskeys, {})
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    ['A program', 'Blue key'],
+  )
 })
 
 test('users can add and remove only their own passkeys, with a proof', async () => {

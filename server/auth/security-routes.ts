@@ -7,6 +7,7 @@ import {
   listPasskeys,
   loginWithPasskey,
   removePasskey,
+  renamePasskey,
 } from '#contract/accounts/passkeys.ts'
 import {
   beginSecondFactor,
@@ -179,14 +180,23 @@ function passkeyRoutes(app: FastifyInstance, deps: SignInDeps): void {
     return passkeys.beginPasskey(deps, { userId: caller.userId, name: user.email ?? user.username })
   })
 
-  on(app, addPasskey, ({ body }, { caller }) => {
+  on(app, addPasskey, ({ body }, { caller, request }) => {
     requireUser(caller)
     return database.transaction(async (tx) => {
-      const operation = credentialOperation('add-passkey', hashOfTerms(body.response.id), body.name ?? null)
+      const device = nameDevice(request.headers['user-agent'] ?? '')
+      const name = body.name ?? (await passkeys.unusedName(tx, caller.userId, device))
+      const operation = credentialOperation('add-passkey', hashOfTerms(body.response.id), name)
       await requireGrant(tx, caller, operation, clock.now())
       await recordCredentialChange(tx, caller.userId, clock.now())
-      return passkeys.addPasskey(deps, tx, caller.userId, body)
+      return passkeys.addPasskey(deps, tx, caller.userId, { ...body, name })
     })
+  })
+
+  on(app, renamePasskey, async ({ params, body }, { caller }) => {
+    requireUser(caller)
+    const renamed = await passkeys.renamePasskey(deps, caller.userId, params.passkeyId, body.name)
+    if (renamed === null) throw notFound()
+    return renamed
   })
 
   on(app, removePasskey, async ({ params }, { caller }) => {

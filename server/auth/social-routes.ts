@@ -15,6 +15,8 @@ import {
   type ExternalProvider,
   unlinkIdentity,
 } from '#contract/accounts/social.ts'
+import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
+import { encodeNpub } from '#protocols/nostr/keys.ts'
 import { credentialOperation, requireGrant, requireUnusedGrant } from '#server/accounts/grants.ts'
 import { identitiesOf } from '#server/accounts/identities.ts'
 import { APPLE_RETURN_PATH, readAppleName } from '#server/auth/providers/apple.ts'
@@ -97,7 +99,8 @@ function identityRoutes(app: FastifyInstance, deps: ExternalLoginDeps): void {
     const { userId } = caller
     const own = (await identitiesOf(database.read, userId)).find(({ id }) => id === identityId)
     if (own === undefined) throw notFound()
-    const operation = credentialOperation('remove-identity', identityId, methodOf(own.issuer))
+    const label = own.issuer === NOSTR_ISSUER ? encodeNpub(own.subject) : methodOf(own.issuer)
+    const operation = credentialOperation('remove-identity', identityId, label)
     await unlinkIdentityOf({ database, now: clock.now() }, { userId, identityId }, (tx) =>
       requireGrant(tx, caller, operation, clock.now()),
     )

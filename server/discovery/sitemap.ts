@@ -25,6 +25,7 @@ const path = (kind: SitemapKind, url: string) => `/${kind}/${encodeURIComponent(
 const KEPT_OUT = [
   '/v1/',
   '/admin',
+  '/notice?',
   '/onboarding',
   '/sandbox',
   '/search?',

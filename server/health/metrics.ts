@@ -118,7 +118,7 @@ function putMoney(put: Put, figures: DatabaseFigures | null): void {
   const recovering = '1 since a restore, until an operator has resumed outgoing payments'
   put('peal_recovering', recovering, money?.isRecovering)
   put('peal_audit_age_seconds', 'Since the last audit', figures?.auditAgeSeconds)
-  put('peal_liabilities_msat', 'Msat that users have, and the purse', figures?.msatOwed)
+  put('peal_liabilities_msat', 'Msat owed to others, without payments in progress', figures?.msatOwed)
   put('peal_cold_storage_msat', 'Msat in cold storage, by confirmed moves', money?.msatColdStorage)
   put('peal_inflight_msat', 'Msat reserved for outgoing payments', figures?.msatInFlight)
   put('peal_purse_msat', 'Msat left for gifts', figures?.msatPurse)

@@ -76,8 +76,7 @@ export async function lockPurse(tx: Tx): Promise<bigint> {
   return (await lockRow(tx, accountCode('purse'))) ?? 0n
 }
 
-/** What the server owes, in msat: the sum of all users' balances, the purse, and what promos, events, rewards, waiting shares,
- * outside recipients and small shares of boosts hold. */
+/** What the node must be able to pay, in msat: all of "What is owed" in docs/ledger.md except payouts that are not final. */
 export function sumLiabilities(tx: Tx): Promise<bigint> {
   return selectLiabilities(tx)
 }

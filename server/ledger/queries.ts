@@ -52,13 +52,6 @@ export async function selectBalance(tx: Tx, code: string): Promise<bigint | null
   return rows[0]?.balance ?? null
 }
 
-export async function selectLiabilities(tx: Tx): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account
-    WHERE kind IN ('user', 'purse', 'promo', 'event', 'maturing', 'waiting', 'outside', 'boost')`.execute(tx)
-  return rows[0]!.sum
-}
-
 /** Kinds of accounts whose money is not the operator's own. */
 const OWED = sql`('user', 'maturing', 'waiting', 'outside', 'boost', 'promo', 'event', 'purse', 'suspense', 'inflight')`
 const exactBalance = sql`CASE WHEN append_only THEN account_balance(id) ELSE balance END`
@@ -72,6 +65,14 @@ export async function selectOwed(tx: Tx, afterId: string | null, limit: number):
     WHERE kind IN ${OWED} AND (balance <> 0 OR append_only) ${afterId === null ? sql`` : sql`AND id > ${afterId}`}
     ORDER BY id LIMIT ${limit}`.execute(tx)
   return rows
+}
+
+/** Without payouts that are not final: the node has their money set aside or has sent it. */
+export async function selectLiabilities(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    SELECT coalesce(sum(balance), 0)::bigint AS sum FROM account
+    WHERE kind IN ${OWED} AND kind <> 'inflight'`.execute(tx)
+  return rows[0]!.sum
 }
 
 export async function selectOwedByOthers(tx: Tx): Promise<bigint> {

@@ -2,6 +2,7 @@
  * nostr key, announcements, and the log of all of it. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
+import { sql } from 'kysely'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount, listFeatures } from '#contract/accounts/account.ts'
 import { blockKeyEverywhere, listAdminActions, takeDown, undoTakedown } from '#contract/operator/admin.ts'
@@ -138,6 +139,18 @@ journey(
 )
 
 journey(
+  'a visitor reports a song with the form for visitors, which knows the page',
+  () => null,
+  async (page) => {
+    await page.goto(`/track/${song.trackId}`)
+    assert.equal(await button(page, 'Report').count(), 0)
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
+    await page.getByRole('heading', { name: 'Report content' }).waitFor()
+    assert.ok((await page.getByLabel('Address of the page').inputValue()).endsWith(`/track/${song.trackId}`))
+  },
+)
+
+journey(
   'a reported song is taken down, which asks for the password when the log-in is old, and restored',
   () => olga,
   async (page) => {
@@ -170,6 +183,10 @@ journey(
     assert.equal((await readSong()).title, 'First Light')
     assert.equal((await mara.call(getAccount, {})).isLocked, false)
     await page.goto('/admin/reports')
+    await button(page, 'Mark as handled').click()
+    await dialog(page).getByRole('heading', { name: 'Mark as handled: 1 case' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Mark as handled' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await button(page, 'Dismiss').click()
     await dialog(page).getByLabel('Why?').fill('It is theirs.')
     await dialog(page).getByRole('button', { name: 'Dismiss' }).click()
@@ -282,6 +299,7 @@ journey(
     for (const words of ['Blocked a nostr key', 'Unblocked a nostr key']) {
       await page.getByText(words, { exact: true }).waitFor()
     }
+    assert.equal(await page.getByText(robinNpub, { exact: true }).count(), 2)
     // For the test of every page below.
     await olga.call(blockKeyEverywhere, { body: { pubkey: robinKey, reason: 'Again' } })
   },
@@ -322,8 +340,37 @@ journey(
     await follows(page, page.getByText('Refunded', { exact: true }))
     assert.equal(await table.getByRole('row').count(), 2)
     assert.equal(await robin.balance(), 50_000 - 1_000 - 2_000)
+    await assignsRefund(page)
     await page.goto('/admin/actions')
     await page.getByText('Refunded a payment', { exact: true }).waitFor()
     await page.getByRole('cell', { name: 'lnd was killed before it sent it', exact: true }).waitFor()
   },
 )
+
+/** Of a ticket whose buyer has no account. */
+async function assignsRefund(page: Page): Promise<void> {
+  world.expectLogs('money-in-suspense')
+  const { paymentHash } = await world.node.createInvoice({
+    amountMsat: 9_500n,
+    expirySeconds: 600,
+    externalId: 'ticket',
+  })
+  await world.node.settle(paymentHash)
+  const { read } = world.world.database
+  await until(async () => {
+    const { rows } = await sql`UPDATE suspense_item SET reason = 'ticket-refund' RETURNING id`.execute(read)
+    return rows.length === 1
+  })
+  const table = page.getByRole('table', { name: 'Unassigned' })
+  await table.getByText(/^The buyer has no account\. They move it to a balance with the link/).waitFor()
+  await table.getByRole('button', { name: 'Assign…' }).click()
+  await dialog(page)
+    .getByText(/If you assign it to anybody else, you take it from them\.$/)
+    .waitFor()
+  await page.keyboard.press('Escape')
+  // The figure at the top and the sum of the table are the same, the refund included.
+  const accounts = page.getByRole('table', { name: 'Accounts' })
+  const row = accounts.getByRole('row').filter({ hasText: 'Owed to others' })
+  const owed = page.locator('dl > div').filter({ hasText: 'Owed to others' }).locator('.numeral')
+  await until(async () => (await row.textContent())!.replace('+', '').endsWith((await owed.textContent())!))
+}

@@ -87,6 +87,22 @@ journey(
 )
 
 journey(
+  'the preview of rules that find many songs says how many it does not list',
+  () => robin,
+  async (page) => {
+    await page.route('**/v1/playlists/smart/preview', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: { count: number } }
+      await route.fulfill({ response, json: { ...body, data: { ...body.data, count: 11 } } })
+    })
+    await page.goto('/playlists/smart')
+    const found = page.getByRole('region', { name: 'Songs found now' })
+    await found.getByText('11 songs', { exact: true }).waitFor()
+    await found.getByText('And 9 more songs.').waitFor()
+  },
+)
+
+journey(
   'after signing up, artists and genres are chosen by keyboard and followed',
   () => null,
   async (page) => {

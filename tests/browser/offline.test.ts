@@ -105,6 +105,7 @@ test('a saved album plays while the server is down, and the plays are reported a
 
     await page.goto('/top')
     await page.getByRole('heading', { name: 'No connection' }).waitFor()
+    await page.getByRole('link', { name: 'Wallet' }).filter({ hasText: '–' }).waitFor()
     const saved = page.getByRole('list', { name: 'Saved for offline' })
     await saved.getByRole('link', { name: 'For me alone' }).waitFor()
     await saved.getByRole('link', { name: 'Album of Low Tide' }).click()
@@ -114,6 +115,7 @@ test('a saved album plays while the server is down, and the plays are reported a
     await page.goto('/offline')
     await until(async () => (await countPlays()) === 1)
     await saved.getByRole('link', { name: 'For me alone' }).waitFor()
+    await page.getByText(/^Saved: [\d.]+ MB\. With pages and pictures, this site uses [\d.]+ MB of about/).waitFor()
     await page.evaluate(() => localStorage.removeItem('peal.session'))
     await page.reload()
     await page.getByText('Your private content was removed from this device.').waitFor()

@@ -270,6 +270,9 @@ scenario(
     assert.equal(await inScreen(/^Like/).innerText(), 'Like')
     await inScreen('Artwork').click()
     await inScreen('More').click()
+    // Everything about how it plays is in one place.
+    await screen().getByRole('slider', { name: 'Crossfade' }).waitFor()
+    await screen().getByRole('group', { name: 'Quality' }).waitFor()
     await screen().getByText('End of track').click()
     await screen().getByText('Stops playing when this ends').waitFor()
     await assertAxePasses(page)
@@ -303,6 +306,7 @@ scenario(
       .click()
     await inScreen('More').click()
     await screen().getByText('2×', { exact: true }).click()
+    await screen().getByText('End of episode', { exact: true }).waitFor()
     await screen().getByRole('switch', { name: 'Skip silence' }).click()
     await inScreen('Chapters').click()
     await screen()
@@ -381,7 +385,7 @@ scenario(
 
     // It is added to a playlist, plays from there, and can be moved.
     await page.goto(`/library/elsewhere?item=${items[0]!.id}`)
-    await page.getByRole('button', { name: 'Add Elsewhere to a playlist' }).click()
+    await page.getByRole('button', { name: 'Add to playlist: Elsewhere' }).click()
     await show('Everybody who opens the playlist can see the address of the feed.')
     await page.getByRole('textbox', { name: 'New playlist' }).fill('Mixed')
     await page.getByRole('button', { name: 'Create' }).click()

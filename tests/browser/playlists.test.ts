@@ -134,6 +134,11 @@ journey(
   () => robin,
   async (page) => {
     await page.goto(`/album/${albumId}`)
+    await choose(page, 'Paper Boats', 'Share')
+    const sharing = page.getByRole('dialog', { name: 'Share' })
+    await sharing.getByText('Paper Boats', { exact: true }).waitFor()
+    await sharing.getByRole('tab', { name: 'Clip' }).waitFor()
+    await sharing.getByRole('button', { name: 'Close' }).click()
     await choose(page, 'Paper Boats', 'Add to playlist')
     await page.getByLabel('New playlist').fill('By night')
     await button(page, 'Create').click()

@@ -14,8 +14,9 @@ import { getSecondFactor } from '#contract/accounts/second-factor.ts'
 import { listIdentities } from '#contract/accounts/social.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
-import { publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
+import { encodeNpub, publicKeyOf, secretFromHex } from '#protocols/nostr/keys.ts'
 import { ApiError } from '#web/data/api.ts'
+import { shortenNpub } from '#web/nostr/authors.ts'
 import { readDirectory } from '../read-zip.ts'
 import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
 import type { TestWorld } from '../world.ts'
@@ -179,12 +180,19 @@ journey(
   () => robin,
   async (page) => {
     const pubkey = await installExtension(page)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/settings/log-in')
     const logins = part(page, 'Linked log-ins')
     await logins.getByText(/^The last linked log-in cannot be unlinked/).waitFor()
     await button(page, 'Link a nostr key').click()
+    const npub = encodeNpub(pubkey)
+    await proofQuestion(page).getByText(`Linking a nostr key: ${npub}`).waitFor()
     await answerProof(page)
-    await logins.getByText(new RegExp(`^${pubkey.slice(0, 8)}…`)).waitFor()
+    await logins.getByText(shortenNpub(pubkey)).waitFor()
+    await button(page, `Copy: ${shortenNpub(pubkey)}`).click()
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), npub)
+    await button(page, 'Link another nostr key').click()
+    await page.getByText(/^The key in your nostr extension is linked already/).waitFor()
     const linked = await robin.call(listIdentities, {})
     assert.deepEqual(
       linked.map(({ provider }) => provider),
@@ -308,7 +316,7 @@ journey(
 )
 
 journey(
-  'a passkey is created, proves the identity, and is deleted',
+  'a passkey is created with the name of the device, renamed, proves the identity, and is deleted',
   () => robin,
   async (page) => {
     const devtools = await page.context().newCDPSession(page)
@@ -327,7 +335,17 @@ journey(
     const passkeys = part(page, 'Passkeys').getByRole('listitem')
     await passkeys.first().waitFor()
     assert.equal(await passkeys.count(), 1)
+    await passkeys.getByText('Chrome on Linux', { exact: true }).waitFor()
+    await button(page, 'Rename “Chrome on Linux”').click()
+    await dialog(page).getByLabel('Name').fill('Work laptop')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await passkeys.getByText('Work laptop', { exact: true }).waitFor()
     // A new passkey counts after a day.
+    await passkeys.getByRole('button', { name: /^Remove/ }).click()
+    await proofQuestion(page)
+      .getByText(/^Passkey: available from .+, 24 hours after it was added or changed\./)
+      .waitFor()
+    await page.keyboard.press('Escape')
     world.clock.step(24 * 3_600_000)
     await passkeys.getByRole('button', { name: /^Remove/ }).click()
     await proofQuestion(page).getByRole('button', { name: 'Use a passkey' }).click()

@@ -199,6 +199,10 @@ test('an event says how many tickets of it are in the account and in the browser
     await page.goto(`/event/${free.id}`)
     await page.getByText('You were there.').waitFor()
     assert.equal(await page.getByText(/^You have/).count(), 0)
+    // A link is for tickets that somebody can still use.
+    await page.goto('/tickets')
+    await page.getByRole('heading', { name: 'Past and refunded' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Copy a link to these tickets' }).count(), 0)
   })
 })
 

@@ -177,9 +177,13 @@ test('money of an unknown owner stays in suspense until an admin assigns it, onc
   await setRole(world.world.database.read, 'olga', 'owner')
   const owner = await createTestUser(world)
   const made = await world.node.createInvoice({ amountMsat: 9_000n, expirySeconds: 600, externalId: 'not ours' })
+  const { msatOwed } = await admin.call(getMoney, {})
   await world.node.settle(made.paymentHash)
   await until(async () => (await admin.call(getMoney, {})).suspense.length > 0)
-  const item = (await admin.call(getMoney, {})).suspense.find(({ paymentHash }) => paymentHash === made.paymentHash)!
+  const money = await admin.call(getMoney, {})
+  // It is owed, to whom is not known.
+  assert.equal(money.msatOwed, msatOwed + 9_000)
+  const item = money.suspense.find(({ paymentHash }) => paymentHash === made.paymentHash)!
   assert.equal(item.reason, 'unknown-invoice')
   const give = (username: string) => admin.call(assignSuspense, { params: { itemId: item.itemId }, body: { username } })
   assert.equal((await refusalOf(give('nobody-there'))).code, 'recipients-unknown')

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listAdminActions } from '#contract/operator/admin.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { HEX_32 } from '#protocols/hex.ts'
+import { encodeNpub } from '#protocols/nostr/keys.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { EmptyState } from '#web/ui/states/empty.tsx'
@@ -80,11 +82,15 @@ function Actions() {
   )
 }
 
+/** Keys are recorded in hex and shown as in other nostr apps. */
+const describeFact = (name: string, value: string): string =>
+  name === 'pubkey' && HEX_32.test(value) ? encodeNpub(value) : `${name}: ${value}`
+
 /** The recorded details of an action: primitive values only, so that new actions need no change here. */
 function describeAction({ action, targetType, targetId, details, reason }: Action) {
   const label = ACTIONS[action]
   const facts = Object.entries(details).flatMap(([name, value]) =>
-    value === null || typeof value === 'object' || value === '' ? [] : [`${name}: ${String(value)}`],
+    value === null || typeof value === 'object' || value === '' ? [] : [describeFact(name, String(value))],
   )
   const target = targetId === null ? [] : [`${targetType ?? ''} ${targetId}`.trim()]
   return (

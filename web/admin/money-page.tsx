@@ -18,7 +18,7 @@ import { OpenPayouts } from './money/open-payouts.tsx'
 import { OutgoingSwitch } from './money/outgoing-switch.tsx'
 import { ProposalsTable } from './money/proposals-table.tsx'
 import { SuspenseTable } from './money/suspense-table.tsx'
-import { formatSats } from '#web/words/sats.ts'
+import { formatAmount, formatSats } from '#web/words/sats.ts'
 
 const POLL_MS = 5_000
 
@@ -115,7 +115,7 @@ function Figure({
       <dd className="mt-2">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="numeral min-w-0 text-2xl break-all">
-            {amountMsat === null ? '–' : formatSats(amountMsat)}
+            {amountMsat === null ? '–' : formatAmount(amountMsat)}
           </span>
           <span className="text-sm font-semi text-ink-2">{t('common.sats')}</span>
         </span>

@@ -13,12 +13,11 @@ import { EmptyState } from '#web/ui/states/empty.tsx'
 import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
-import { CaseCard } from './cases/case-card.tsx'
+import { CaseCard, decisionText, type Decision } from './cases/case-card.tsx'
 import { CaseFilters, type Filters } from './cases/case-filters.tsx'
 import { ReasonDialog, type Question } from './reason-dialog.tsx'
 
 type Case = Wire<typeof listCases>['cases'][number]
-type Decision = { outcome: 'dismissed' | 'acted'; takesDown?: boolean }
 
 export function Page() {
   return (
@@ -49,7 +48,8 @@ function Queue() {
   const cases = data?.pages.flatMap((page) => page.cases) ?? []
   const chosen = cases.filter(({ caseId }) => selected.includes(caseId))
   const actions = useActions(() => setSelected([]))
-  const ask = (decision: Decision, about: Case[]) => setQuestion(actions.questionOf(decision, about))
+  const ask = (decision: Decision, about: Case[], action: string) =>
+    setQuestion(actions.questionOf(decision, about, action))
   return (
     <>
       <CaseFilters filters={filters} onChange={setFilters} />
@@ -63,7 +63,7 @@ function Queue() {
             openCount={data?.pages[0]?.openCount ?? 0}
             onSelect={setSelected}
             onClaim={(isReleased) => void actions.claim(chosen, isReleased)}
-            onDecide={(decision) => ask(decision, chosen)}
+            onDecide={(decision, action) => ask(decision, chosen, action)}
           />
           <ul
             ref={list}
@@ -78,7 +78,7 @@ function Queue() {
                   onSelect={(isOn) =>
                     setSelected(isOn ? [...selected, one.caseId] : selected.filter((id) => id !== one.caseId))
                   }
-                  onDecide={(decision) => ask(decision, [one])}
+                  onDecide={(decision) => ask(decision, [one], decisionText(one, decision))}
                 />
               </li>
             ))}
@@ -119,22 +119,15 @@ function useActions(onDone: () => void) {
       )
       await reload()
     },
-    questionOf: (decision: Decision, cases: Case[]): Question => ({
-      title: t(
-        decision.outcome === 'dismissed'
-          ? 'admin.dismissTitle'
-          : decision.takesDown === true
-            ? 'admin.takeCasesDown'
-            : 'admin.actedTitle',
-        { count: cases.length },
-      ),
+    questionOf: (decision: Decision, cases: Case[], action: string): Question => ({
+      title: t('admin.decideTitle', { action, count: cases.length }),
       lead: t('admin.decideLead', {
         titles: cases
           .map(({ title }) => t('common.quoted', { title }))
           .join(', ')
           .slice(0, 600),
       }),
-      button: t(decision.outcome === 'dismissed' ? 'admin.dismiss' : 'admin.decide'),
+      button: action,
       isDestructive: decision.takesDown === true,
       send: async (reason) => {
         const body = { caseIds: idsOf(cases), reason, ...decision }
@@ -154,7 +147,7 @@ type BarProps = {
   openCount: number
   onSelect: (caseIds: readonly string[]) => void
   onClaim: (isReleased: boolean) => void
-  onDecide: (decision: Decision) => void
+  onDecide: (decision: Decision, action: string) => void
 }
 
 function Bar({ cases, chosen, openCount, onSelect, onClaim, onDecide }: BarProps) {
@@ -182,14 +175,18 @@ function Bar({ cases, chosen, openCount, onSelect, onClaim, onDecide }: BarProps
             {t(chosen.every(({ isMine }) => isMine) ? 'admin.unclaim' : 'admin.claim')}
           </Button>
           {hasContent && (
-            <Button kind="danger" size="small" onClick={() => onDecide({ outcome: 'acted', takesDown: true })}>
+            <Button
+              kind="danger"
+              size="small"
+              onClick={() => onDecide({ outcome: 'acted', takesDown: true }, t('admin.toTakedown'))}
+            >
               {t('admin.toTakedown')}
             </Button>
           )}
-          <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'acted' })}>
+          <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'acted' }, t('admin.acted'))}>
             {t('admin.acted')}
           </Button>
-          <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'dismissed' })}>
+          <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'dismissed' }, t('admin.dismiss'))}>
             {t('admin.dismiss')}
           </Button>
         </>

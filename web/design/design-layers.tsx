@@ -10,7 +10,8 @@ import { FileButton } from '#web/ui/controls/file-button.tsx'
 import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { FullScreen } from '#web/ui/overlays/full-screen.tsx'
 import { MoreIcon } from '#web/ui/icon.tsx'
-import { LateMenu } from '#web/ui/overlays/late-menu.tsx'
+import { Menu } from '#web/ui/overlays/menu.tsx'
+import { LateMenu, type LateMenuProps } from '#web/ui/overlays/late-menu.tsx'
 import { DrawnArcs, GreatMark } from '#web/ui/mark.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -29,6 +30,9 @@ const SONGS = ['Slow Lightning', 'Paper Boats', 'Kite String'].map((name) => ({ 
 const PEOPLE = ['mara', 'teodor', 'ines', 'noor'].map((name) => ({ key: name, name, aside: `${name}@peal` }))
 const PRESETS = ['1000', '10000', '50000'].map((text) => ({ text, name: Number(text).toLocaleString('en') }))
 
+const loadMenu = async () => (menu: LateMenuProps) => (
+  <Menu {...menu} entries={[{ key: 'own', isText: true, label: 'Loaded when the pointer is near' }]} />
+)
 const LINER_NOTES = parseMarkdown('## Liner notes\n\nRecorded in *one* room, in **two** nights.\n\n- Piano\n- Rain')
 const LateNotes = whenNear(async () => () => <MarkdownBlocks blocks={LINER_NOTES} />)
 const CARD = {
@@ -76,7 +80,7 @@ export function DesignLayers() {
                 <MoreIcon size={20} aria-hidden="true" />
               </span>
             }
-            entries={[{ key: 'own', isText: true, label: 'Loaded when the pointer is near' }]}
+            load={loadMenu}
           />
           <FileButton label="Read a text" accept="text/*" onText={setText} />
           <Screen />

@@ -128,7 +128,7 @@ function Lists({ shown, onChange }: { shown: Shown; onChange: () => void }) {
           <TicketCard key={ticket.id} ticket={ticket} isOffline={isSaved} onChange={onChange} />
         ))}
       </ul>
-      {isOnlyHere && (
+      {isOnlyHere && coming.length + returned.length > 0 && (
         <div className="mt-6">
           <KeepTickets tokens={readSavedTickets().tokens} />
         </div>

@@ -43,6 +43,3 @@ export function describePublishing(error: unknown): string {
   if (error instanceof KeyNotUsed) return t(error.reason === 'absent' ? 'nostr.keyAbsent' : 'nostr.keyRefused')
   return describeFailure(error)
 }
-
-/** Shortens a public key for display; 64 digits mean nothing to users. */
-export const shortenKey = (pubkey: string): string => `${pubkey.slice(0, 8)}…${pubkey.slice(-8)}`

@@ -101,11 +101,14 @@ function Room({ items }: { items: readonly SavedItem[] }) {
     void navigator.storage?.estimate?.().then(setEstimate, () => undefined)
   }, [items])
   const { usage, quota } = estimate ?? {}
+  const saved = items.reduce((sum, { bytes }) => sum + bytes, 0)
   const removeAll = () => (isSure ? void removeSaved(items.map(({ path }) => path)) : setIsSure(true))
   return (
     <div className="mt-6 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-4 text-sm text-ink-2">
       <p>
-        {usage !== undefined && quota !== undefined && t('offline.room', { used: sizeOf(usage), total: sizeOf(quota) })}
+        {usage !== undefined &&
+          quota !== undefined &&
+          t('offline.room', { saved: sizeOf(saved), used: sizeOf(usage), total: sizeOf(quota) })}
       </p>
       <Button kind={isSure ? 'danger' : 'quiet'} size="small" onClick={removeAll} onBlur={() => setIsSure(false)}>
         {isSure ? t('offline.removeAllSure') : t('offline.removeAll')}

@@ -16,11 +16,11 @@ export function AddToPlaylistButton({ track }: { track: PickedTrack }) {
   const add = useAddToPlaylist()
   return (
     <WordButton
-      label={t('playlists.addTitle', { title: track.title })}
+      label={t('playlists.addWhat', { title: track.title })}
       aria-haspopup="dialog"
       onClick={() => add(track)}
     >
-      {t('playlists.addWord')}
+      {t('row.addToPlaylist')}
     </WordButton>
   )
 }

@@ -7,7 +7,8 @@ import { openChatRoom } from '#contract/community/rooms.ts'
 import { draftChannel } from '#protocols/nostr/channel.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { readStoredKey } from '#web/nostr/stored-key.ts'
-import { describePublishing, publishAs, shortenKey, signerOf } from '#web/nostr/own-signer.ts'
+import { shortenNpub } from '#web/nostr/authors.ts'
+import { describePublishing, publishAs, signerOf } from '#web/nostr/own-signer.ts'
 import { relaysOf } from '#web/nostr/relay-addresses.ts'
 import { useRelayPool } from '#web/nostr/relay-hooks.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -59,7 +60,7 @@ function Opening({ artist, keys }: { artist: ChatArtist; keys: readonly string[]
         >
           {keys.map((key) => (
             <option key={key} value={key}>
-              {shortenKey(key)}
+              {shortenNpub(key)}
             </option>
           ))}
         </SelectField>

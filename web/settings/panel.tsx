@@ -63,9 +63,9 @@ export function Line({
   action?: ReactNode
 }) {
   return (
-    <li className="flex items-center gap-4 py-3.5">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5">
       {icon !== undefined && <span className="shrink-0 text-ink-2">{icon}</span>}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_7rem]">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semi">
           <span className="min-w-0 break-words">{title}</span>
           {badge}

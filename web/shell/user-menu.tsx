@@ -37,14 +37,14 @@ export function UserMenu() {
 const ProfileMenu = lazy(async () => ({ default: (await import('./profile-menu.tsx')).ProfileMenu }))
 
 function SignedInMenu() {
-  const { data: account } = useAccount()
+  const { data: account, isError, isPaused } = useAccount()
   const isSignedIn = useSession((state) => state.session !== null)
   return (
     <div className="bar-sizes flex flex-wrap items-center justify-end gap-x-2 signed-out:hidden">
       {hasPage('/transactions') && (
         <>
           <Bell />
-          <BalancePill account={account} />
+          <BalancePill account={account} isUnknown={isError || isPaused} />
         </>
       )}
       <Suspense fallback={<span className="size-[38px] rounded-pill bg-sunken" />}>
@@ -74,7 +74,8 @@ function Bell() {
   )
 }
 
-function BalancePill({ account }: { account: Account | undefined }) {
+/** `isUnknown`: without a connection, nothing is coming. */
+function BalancePill({ account, isUnknown }: { account: Account | undefined; isUnknown: boolean }) {
   const sats = account && formatSats(account.msatBalance)
   return (
     <Link
@@ -87,7 +88,11 @@ function BalancePill({ account }: { account: Account | undefined }) {
     >
       <Bolt className="text-orange" />
       {sats === undefined ? (
-        <Skeleton className="h-4 w-16" />
+        isUnknown ? (
+          '–'
+        ) : (
+          <Skeleton className="h-4 w-16" />
+        )
       ) : (
         <>
           {/* Narrow windows show no "sats", only the bolt. Screen readers always get the full text. */}

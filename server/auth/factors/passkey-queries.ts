@@ -56,6 +56,15 @@ export async function touchPasskey(tx: Tx, id: string, counter: bigint, isSynced
     WHERE id = ${id}`.execute(tx)
 }
 
+export async function updatePasskeyName(
+  tx: Tx,
+  { userId, id, name }: { userId: string; id: string; name: string },
+): Promise<PasskeyRow | undefined> {
+  const { rows } = await sql<PasskeyRow>`
+    UPDATE passkey SET name = ${name} WHERE id = ${id} AND user_id = ${userId} RETURNING ${PASSKEY_COLUMNS}`.execute(tx)
+  return rows[0]
+}
+
 export async function deletePasskey(tx: Tx, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`DELETE FROM passkey WHERE id = ${id} AND user_id = ${userId} RETURNING id`.execute(tx)
   return rows.length === 1

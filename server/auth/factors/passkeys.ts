@@ -71,7 +71,7 @@ export async function addPasskey(
   { clock, publicUrl }: PasskeyDeps,
   tx: Tx,
   userId: string,
-  body: Input<typeof addPasskeyCall>['body'],
+  body: Input<typeof addPasskeyCall>['body'] & { name: string },
 ): Promise<PasskeyInfo> {
   const waiting = await consumeChallenge(tx, 'passkey-register', body.challenge, clock.now())
   if (waiting === null || waiting.user_id !== userId || waiting.challenge === null) throw challengeInvalid()
@@ -93,12 +93,31 @@ export async function addPasskey(
     counter: BigInt(credential.counter),
     transports: (credential.transports ?? []).slice(0, 10),
     is_synced: credentialBackedUp,
-    name: body.name ?? 'Passkey',
+    name: body.name,
     created_at: clock.now(),
     last_used_at: null,
   }
   if (!(await queries.insertPasskey(tx, row))) throw new AppError(409, 'conflict')
   return infoOf(row)
+}
+
+/** This name, with a number if another passkey of the user has it. */
+export async function unusedName(tx: Tx, userId: string, name: string): Promise<string> {
+  const used = new Set((await queries.selectPasskeys(tx, userId)).map((one) => one.name))
+  let unused = name
+  for (let number = 2; used.has(unused); number += 1) unused = `${name} ${number}`
+  return unused
+}
+
+/** Null when the user has no such passkey. */
+export async function renamePasskey(
+  { database }: PasskeyDeps,
+  userId: string,
+  passkeyId: string,
+  name: string,
+): Promise<PasskeyInfo | null> {
+  const row = await queries.updatePasskeyName(database.read, { userId, id: passkeyId, name })
+  return row === undefined ? null : infoOf(row)
 }
 
 /** False when the user has no such passkey. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { getSafety, keepReviewed } from '#contract/accounts/proofs.ts'
+import { encodeNpub } from '#protocols/nostr/keys.ts'
 import { credentialOperation, requireGrant } from '#server/accounts/grants.ts'
 import { readUser } from '#server/accounts/users.ts'
 import { methodOf } from '#server/auth/sessions/login-method.ts'
@@ -48,7 +49,8 @@ export async function markReviewed(
   return database.transaction(async (tx) => {
     const item = (await listItems(tx, caller.userId)).find((one) => one.kind === kind && one.id === itemId)
     if (item === undefined) throw notFound()
-    await requireGrant(tx, caller, credentialOperation('keep', `${kind} ${itemId}`, item.name), now)
+    const label = item.provider === 'nostr' ? encodeNpub(item.name) : item.name
+    await requireGrant(tx, caller, credentialOperation('keep', `${kind} ${itemId}`, label), now)
     if (kind === 'connection') await resumeConnection(tx, caller.userId, itemId)
     await sql`
       DELETE FROM credential_review

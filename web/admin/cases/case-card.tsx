@@ -11,6 +11,7 @@ import { CaseDetails } from './case-details.tsx'
 import { kindText, reasonText } from '#web/legal/moderation-texts.ts'
 
 type Case = Wire<typeof listCases>['cases'][number]
+export type Decision = { outcome: 'dismissed' | 'acted'; takesDown?: boolean }
 
 export function CaseCard({
   one,
@@ -21,7 +22,7 @@ export function CaseCard({
   one: Case
   isSelected: boolean
   onSelect: (isOn: boolean) => void
-  onDecide: (decision: { outcome: 'dismissed' | 'acted'; takesDown?: boolean }) => void
+  onDecide: (decision: Decision) => void
 }) {
   const [isOpen, setIsOpen] = useState(false)
   const { kind, reason, title, subjectType, affectedName, reportCount, dueAt, notBefore, claimedBy, isMine } = one
@@ -69,10 +70,10 @@ export function CaseCard({
               </Button>
             )}
             <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'acted' })}>
-              {actedText(one)}
+              {decisionText(one, { outcome: 'acted' })}
             </Button>
             <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'dismissed' })}>
-              {kind === 'held-upload' ? t('admin.releaseUpload') : t('admin.dismiss')}
+              {decisionText(one, { outcome: 'dismissed' })}
             </Button>
           </div>
           {isOpen && <CaseDetails caseId={one.caseId} />}
@@ -82,7 +83,10 @@ export function CaseCard({
   )
 }
 
-function actedText({ kind, subjectType }: Case): string {
+/** What a decision does, as the words of its button. */
+export function decisionText({ kind, subjectType }: Case, { outcome, takesDown }: Decision): string {
+  if (outcome === 'dismissed') return t(kind === 'held-upload' ? 'admin.releaseUpload' : 'admin.dismiss')
+  if (takesDown === true) return t('admin.toTakedown')
   if (kind === 'held-upload') return t('admin.refuseUpload')
   if (kind !== 'report') return t('admin.reverseDecision')
   return subjectType === 'comment' ? t('comments.remove') : t('admin.acted')

@@ -17,8 +17,10 @@ const OF_OTHERS: Readonly<Record<string, Words>> = {
   promo: { name: 'admin.namePromo', meaning: 'admin.accountPromo' },
   event: { name: 'admin.nameEvent', meaning: 'admin.accountEvent' },
   purse: { name: 'admin.namePurse', meaning: 'admin.accountPurse' },
-  inflight: { name: 'admin.nameInflight', meaning: 'admin.accountInflight' },
   suspense: { name: 'admin.nameSuspense', meaning: 'admin.accountSuspense' },
+}
+const IN_PROGRESS: Readonly<Record<string, Words>> = {
+  inflight: { name: 'admin.nameInflight', meaning: 'admin.accountInflight' },
 }
 const OF_OPERATOR: Readonly<Record<string, Words>> = {
   platform_fee: { name: 'admin.nameFee', meaning: 'admin.accountFee' },
@@ -37,6 +39,8 @@ const COLUMNS: Column<Row>[] = [
 
 export function AccountsTable({ money: { accounts } }: { money: MoneyWire }) {
   const others = rowsOf(accounts, OF_OTHERS)
+  const inProgress = rowsOf(accounts, IN_PROGRESS)
+  const held = [...others, ...inProgress]
   const own = rowsOf(accounts, OF_OPERATOR)
   return (
     <Section title={t('admin.accounts')}>
@@ -45,9 +49,11 @@ export function AccountsTable({ money: { accounts } }: { money: MoneyWire }) {
         columns={COLUMNS}
         rows={[
           ...others,
-          { name: t('admin.heldForOthers'), msatBalance: sumOf(others) },
+          { name: t('admin.owed'), msatBalance: sumOf(others) },
+          ...inProgress,
+          { name: t('admin.heldForOthers'), msatBalance: sumOf(held) },
           ...own,
-          { name: t('admin.together'), msatBalance: sumOf([...others, ...own]) },
+          { name: t('admin.together'), msatBalance: sumOf([...held, ...own]) },
         ]}
         rowKey={({ name }) => name}
       />

@@ -18,6 +18,9 @@ import { formatAmount } from '#web/words/sats.ts'
 
 type Item = MoneyWire['suspense'][number]
 
+/** Reasons of money that somebody without an account can claim. */
+const CLAIMED_BY_LINK: readonly string[] = ['ticket-refund', 'ticket-late', 'purchase-late']
+
 type Custody = MoneyWire['custody']
 
 export function GiveDialog({ item, custody, onClose }: { item: Item | null; custody: Custody; onClose: () => void }) {
@@ -30,7 +33,7 @@ export function GiveDialog({ item, custody, onClose }: { item: Item | null; cust
 
 type FormProps = { item: Item; custody: Custody; onDone: () => void }
 
-function GiveForm({ item: { itemId, msatAmount }, custody, onDone }: FormProps) {
+function GiveForm({ item: { itemId, msatAmount, reason: why }, custody, onDone }: FormProps) {
   const { call } = useSite()
   const refresh = useRefresh()
   const [username, setUsername] = useState('')
@@ -59,6 +62,7 @@ function GiveForm({ item: { itemId, msatAmount }, custody, onDone }: FormProps) 
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
       <p className="text-ink-2">{t('admin.giveHint', { sats: formatAmount(msatAmount) })}</p>
+      {CLAIMED_BY_LINK.includes(why) && <Problem words={t('admin.giveTakesClaim')} />}
       <Field
         label={t('admin.giveTo')}
         value={username}

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type Ref, type RefObject }
 import { Link } from '#web/navigation/link.tsx'
 import { useLocation } from '#web/navigation/navigation.tsx'
 import { LateShareDialog } from '#web/player/share/late-share-dialog.tsx'
-import type { ShareTarget } from '#web/frame/share-target.ts'
+import { shareTargetOf } from '#web/player/share/share-target-of.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { t } from '#web/words/words.ts'
@@ -153,10 +153,6 @@ function PanelLabel({ track: { contentType } }: { track: Playable }) {
       {t(isSong ? 'player.lyrics' : 'player.chapters')}
     </button>
   )
-}
-
-function shareTargetOf({ id, title, artist, artworkUrl, contentHref, durationSeconds }: Playable): ShareTarget {
-  return { path: contentHref, title, byline: artist, artworkUrl, contentId: id, durationSeconds }
 }
 
 /** A little longer than the sheet's closing animation. */

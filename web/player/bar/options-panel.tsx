@@ -1,4 +1,4 @@
-/** Playback options: speed and silence skipping for spoken word, loudness, autoplay, sleep timer. */
+/** Playback options: speed and silence skipping for spoken word, sleep timer, loudness, autoplay, crossfade, quality. */
 import { useEffect, useState } from 'react'
 import { SwitchField } from '#web/ui/controls/field.tsx'
 import { formatDuration } from '#web/words/format.ts'
@@ -9,6 +9,7 @@ import { usePlayerView } from '#web/player/state/view.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 import { MoreWords, PlaceWords } from './screen-words.tsx'
 import { FewChoices } from '#web/player/choices/few-choices.tsx'
+import { CrossfadeChoice, QualityChoice } from '#web/player/choices/playback-choices.tsx'
 
 const SLEEP_MINUTES = [5, 15, 30, 45, 60] as const
 const MINUTE_MS = 60_000
@@ -39,7 +40,7 @@ export function OptionsPanel({ track, onShare }: { track: Playable; onShare: () 
           onChoose={(selected) => set({ speed: selected })}
         />
       )}
-      <SleepTimer />
+      <SleepTimer isSpeech={isSpeech} />
       <div className="flex flex-col gap-4">
         {isSpeech && (
           <SwitchField
@@ -62,6 +63,10 @@ export function OptionsPanel({ track, onShare }: { track: Playable; onShare: () 
           onChange={(isOn) => set({ autoplay: isOn })}
         />
       </div>
+      <div className="flex max-w-[34rem] flex-col gap-7">
+        {!isSpeech && <CrossfadeChoice />}
+        <QualityChoice />
+      </div>
       <button
         type="button"
         onClick={() => showHelp(true)}
@@ -73,7 +78,7 @@ export function OptionsPanel({ track, onShare }: { track: Playable; onShare: () 
   )
 }
 
-function SleepTimer() {
+function SleepTimer({ isSpeech }: { isSpeech: boolean }) {
   const sleepAtMs = usePlayer((state) => state.sleepAtMs)
   const isAtEnd = usePlayer((state) => state.isSleepAtEnd)
   const sleep = usePlayer((state) => state.sleep)
@@ -93,7 +98,7 @@ function SleepTimer() {
       options={[
         { value: 'off', name: t('player.sleepOff') },
         ...SLEEP_MINUTES.map((minutes) => ({ value: minutes, name: t('player.sleepMinutes', { minutes }) })),
-        { value: 'end', name: t('player.sleepAtEnd') },
+        { value: 'end', name: t(isSpeech ? 'player.sleepAtEpisodeEnd' : 'player.sleepAtEnd') },
       ]}
       selected={selected}
       onChoose={(value) => {

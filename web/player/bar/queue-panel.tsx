@@ -5,7 +5,6 @@ import { Cover } from '#web/ui/images/cover.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { t } from '#web/words/words.ts'
-import { CrossfadeChoice, QualityChoice } from '#web/player/choices/playback-choices.tsx'
 import { PlayableRow, RowTitle } from '#web/player/playing/playable-row.tsx'
 import type { Playable, Queue } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
@@ -75,10 +74,6 @@ export function QueuePanel() {
         {hiddenCount > 0 && t(hiddenCount === 1 ? 'player.queueMoreOne' : 'player.queueMore', { count: hiddenCount })}
         {hiddenCount === 0 && autoplay && t('player.queueAutoplay')}
       </p>
-      <div className="mt-8 flex max-w-[34rem] flex-col gap-6 border-t border-line pt-6 pb-4">
-        <CrossfadeChoice />
-        <QualityChoice />
-      </div>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-/** Crossfade and quality: in the queue of the full screen, and in the settings. Kept on this device. */
+/** Crossfade and quality: in the options of the full screen, and in the settings. Kept on this device. */
 import { useId } from 'react'
 import { canMix } from '#web/player/engine/mixer.ts'
 import { QUALITIES, type Quality } from '#web/player/state/quality.ts'

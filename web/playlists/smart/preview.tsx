@@ -38,6 +38,11 @@ export function RulesPreview({ definition }: { definition: Definition }) {
           </li>
         ))}
       </ol>
+      {data !== undefined && data.count > data.tracks.length && (
+        <p className="border-t border-line pt-3 text-ink-2">
+          {t('smart.more', { count: data.count - data.tracks.length })}
+        </p>
+      )}
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { getSafety, keepReviewed, liftHold } from '#contract/accounts/proofs.ts'
 import { listIdentities, unlinkIdentity } from '#contract/accounts/social.ts'
 import type { Call } from '#web/data/api.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
+import { shortenNpub } from '#web/nostr/authors.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { withProof } from '#web/session/proof.ts'
 import { useSite } from '#web/data/site.ts'
@@ -64,7 +65,8 @@ function Held() {
 function Line({ item }: { item: Item }) {
   const { call } = useSite()
   const refresh = useRefresh()
-  const { kind, id: itemId, name: what } = item
+  const { kind, id: itemId, name, provider } = item
+  const what = provider === 'nostr' ? shortenNpub(name) : name
   const deciding = useMutation({
     mutationFn: (isSaved: boolean) =>
       withProof<unknown>((proof) =>

@@ -1,15 +1,15 @@
 /** The log-in methods besides passkeys. Adding one requires its proof; the last one cannot be removed. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { getAccount } from '#contract/accounts/account.ts'
 import { listProviders } from '#contract/accounts/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { linkNostrKey } from '#contract/accounts/nostr.ts'
 import { listIdentities, externalProviders, unlinkIdentity, type ExternalProvider } from '#contract/accounts/social.ts'
-import { HEX_32 } from '#protocols/hex.ts'
 import { ApiError, fetchTransport } from '#web/data/api.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { awaitExtension, createExtensionSigner } from '#web/nostr/extension.ts'
+import { CopiedNpub } from '#web/nostr/copied-npub.tsx'
 import { createSignedCall, KeyNotUsed } from '#web/nostr/signer.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { withProof } from '#web/session/proof.ts'
@@ -35,9 +35,10 @@ export function IdentitiesPart() {
   const { data: identities, error, refetch } = useIdentities()
   const { data: providers } = useQuery(callQuery(call, listProviders, {}))
   const [unlinking, setUnlinking] = useState<Identity | null>(null)
-  const linking = useLinking(providers ?? [])
+  const linkedKeys = (identities ?? []).flatMap(({ provider, label }) => (provider === 'nostr' ? (label ?? []) : []))
+  const linking = useLinking(providers ?? [], linkedKeys)
   const addable = (providers ?? []).filter(({ method }) => canBeAdded(method, identities ?? []))
-  const problem = linking.error instanceof KeyNotUsed ? describeKey(linking.error) : describeProblem(linking.error)
+  const problem = describeLinking(linking.error)
   return (
     <Panel title={t('settings.ways')} note={t('settings.waysNote')}>
       {!identities && <Waiting error={error} onRetry={() => void refetch()} />}
@@ -79,7 +80,10 @@ export function IdentitiesPart() {
               onClick={() => linking.mutate(method)}
             >
               {t('settings.addWay', {
-                name: method === 'nostr' ? t('settings.nostrKey') : nameMethod(method, providers),
+                name:
+                  method === 'nostr'
+                    ? t(linkedKeys.length === 0 ? 'settings.nostrKey' : 'settings.nostrOtherKey')
+                    : nameMethod(method, providers),
               })}
             </Button>
           ))}
@@ -98,25 +102,35 @@ function canBeAdded(method: Method, identities: readonly Identity[]): boolean {
 
 const isExternal = (method: Method): method is ExternalProvider => externalProviders.some((one) => one === method)
 
-function describeIdentity({ label, email, createdAt }: Identity): string {
-  const known = label ?? email
-  const shown = known !== null && HEX_32.test(known) ? `${known.slice(0, 8)}…${known.slice(-8)}` : known
+function describeIdentity({ provider, label, email, createdAt }: Identity): ReactNode {
   const since = t('settings.since', { day: formatDay(createdAt) })
-  return shown === null ? since : `${shown} · ${since}`
+  if (provider !== 'nostr' || label === null) return [label ?? email, since].filter((part) => part !== null).join(' · ')
+  return (
+    <>
+      <CopiedNpub pubkey={label} />
+      <span className="block">{since}</span>
+    </>
+  )
 }
 
-function describeKey({ reason }: KeyNotUsed): string {
-  return t(reason === 'absent' ? 'settings.nostrAbsent' : 'settings.nostrRefused')
+class LinkedAlready extends Error {}
+
+function describeLinking(error: unknown): string | undefined {
+  if (error instanceof LinkedAlready) return t('settings.nostrLinkedAlready')
+  if (!(error instanceof KeyNotUsed)) return describeProblem(error)
+  return t(error.reason === 'absent' ? 'settings.nostrAbsent' : 'settings.nostrRefused')
 }
 
-function useLinking(providers: readonly Provider[]) {
+function useLinking(providers: readonly Provider[], linkedKeys: readonly string[]) {
   const { call } = useSite()
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async (method: Method) => {
       if (isExternal(method)) return leaveToLink(call, method)
       await awaitExtension()
-      const signed = createSignedCall(createExtensionSigner(), fetchTransport, location.origin)
+      const signer = createExtensionSigner()
+      if (linkedKeys.includes(await signer.getPublicKey())) throw new LinkedAlready()
+      const signed = createSignedCall(signer, fetchTransport, location.origin)
       await withProof((proof) => signed(linkNostrKey, { body: { authToken: readToken() ?? '' } }, { proof }))
     },
     onSuccess: async (_, method) => {

@@ -1,6 +1,7 @@
 /** Passkeys: create, list and remove them. */
 import { startRegistration, type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { listProviders } from '#contract/accounts/auth.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from '#contract/accounts/passkeys.ts'
@@ -17,6 +18,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { formatDay } from '#web/settings/moments.ts'
 import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
+import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { addressForPasskeys } from './passkey-address.ts'
 
 type Passkey = Wire<typeof listPasskeys>[number]
@@ -33,6 +35,7 @@ function Passkeys() {
   const { call } = useSite()
   const refresh = useRefresh()
   const { data: passkeys, error, refetch } = useQuery({ ...callQuery(call, listPasskeys, {}), staleTime: 0 })
+  const [renamed, setRenamed] = useState<Passkey | null>(null)
   const adding = useMutation({
     mutationFn: async () => {
       const { challenge, options } = await call(beginPasskey, {})
@@ -59,26 +62,17 @@ function Passkeys() {
       {passkeys && passkeys.length > 0 && (
         <Lines label={t('settings.passkeys')}>
           {passkeys.map((passkey) => (
-            <Line
+            <PasskeyLine
               key={passkey.id}
-              title={passkey.name}
-              badge={passkey.isSynced && <Badge>{t('settings.passkeySynced')}</Badge>}
-              detail={describePasskey(passkey)}
-              action={
-                <Button
-                  kind="quiet"
-                  size="small"
-                  aria-label={t('settings.removeWhat', { what: passkey.name })}
-                  isWaiting={removing.isPending && removing.variables === passkey.id}
-                  onClick={() => removing.mutate(passkey.id)}
-                >
-                  {t('settings.remove')}
-                </Button>
-              }
+              passkey={passkey}
+              isRemoving={removing.isPending && removing.variables === passkey.id}
+              onRename={() => setRenamed(passkey)}
+              onRemove={() => removing.mutate(passkey.id)}
             />
           ))}
         </Lines>
       )}
+      {renamed && <PasskeyNameDialog passkey={renamed} onClose={() => setRenamed(null)} />}
       {problem !== undefined && <Problem words={problem} />}
       {isSupported ? (
         <Button
@@ -94,6 +88,40 @@ function Passkeys() {
         <p className="text-sm text-ink-2">{t('settings.passkeyNotHere')}</p>
       )}
     </Panel>
+  )
+}
+
+type LineProps = { passkey: Passkey; isRemoving: boolean; onRename: () => void; onRemove: () => void }
+
+function PasskeyLine({ passkey, isRemoving, onRename, onRemove }: LineProps) {
+  const { name, isSynced } = passkey
+  return (
+    <Line
+      title={name}
+      badge={isSynced && <Badge>{t('settings.passkeySynced')}</Badge>}
+      detail={describePasskey(passkey)}
+      action={
+        <span className="flex flex-col gap-2 sm:flex-row">
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={t('settings.passkeyRenameWhat', { what: name })}
+            onClick={onRename}
+          >
+            {t('settings.passkeyRename')}
+          </Button>
+          <Button
+            kind="quiet"
+            size="small"
+            aria-label={t('settings.removeWhat', { what: name })}
+            isWaiting={isRemoving}
+            onClick={onRemove}
+          >
+            {t('settings.remove')}
+          </Button>
+        </span>
+      }
+    />
   )
 }
 

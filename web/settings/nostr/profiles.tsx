@@ -3,8 +3,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
 import { parseProfile } from '#protocols/nostr/profile.ts'
+import { CopiedNpub } from '#web/nostr/copied-npub.tsx'
 import { draftProfile } from '#web/nostr/own-profile.ts'
-import { describePublishing, shortenKey, signerOf } from '#web/nostr/own-signer.ts'
+import { describePublishing, signerOf } from '#web/nostr/own-signer.ts'
 import { chooseOwnKey } from '#web/nostr/own-key.ts'
 import { useOwnRelays } from '#web/nostr/own-relays.ts'
 import { visibleImageUrl } from '#web/nostr/profile-image.ts'
@@ -71,7 +72,7 @@ type KeyLineProps = {
 function KeyLine({ pool, known, event, isSearching, isConnected, publishing }: KeyLineProps) {
   const settings = useSettings()
   const pubkey = known.publicHex
-  const shortKey = shortenKey(pubkey)
+  const npub = <CopiedNpub pubkey={pubkey} />
   const { data: followers } = useQuery({
     queryKey: ['nostr-followers', pubkey],
     queryFn: () => pool.count({ kinds: [3], '#p': [pubkey] }),
@@ -89,7 +90,7 @@ function KeyLine({ pool, known, event, isSearching, isConnected, publishing }: K
   if (profile === null) {
     return (
       <Line
-        title={shortKey}
+        title={npub}
         detail={`${t('nostr.none')} ${t('nostr.publishNote')}`}
         action={
           <Button
@@ -106,16 +107,21 @@ function KeyLine({ pool, known, event, isSearching, isConnected, publishing }: K
     )
   }
   const { displayName, name, about, picture } = profile
+  const title = displayName ?? name
   const lines = [
     about === null ? null : shorten(about),
     followers ? t('nostr.followers', { count: followers }) : null,
-    displayName === null && name === null ? null : shortKey,
-  ]
+  ].filter((line) => line !== null)
   return (
     <Line
       icon={<Avatar src={visibleImageUrl(picture, settings)} seed={pubkey} />}
-      title={displayName ?? name ?? shortKey}
-      detail={lines.filter((line) => line !== null).join(' · ')}
+      title={title ?? npub}
+      detail={
+        <>
+          {lines.join(' · ')}
+          {title !== null && <span className="block">{npub}</span>}
+        </>
+      }
     />
   )
 }

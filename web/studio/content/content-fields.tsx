@@ -49,9 +49,9 @@ const name = (label: string) => textField({ name: 'name', label }, { max: TITLE_
 
 const title = () => textField({ name: 'title', label: t('studio.albumName') }, { max: TITLE_MAX, isRequired: true })
 
-const description = (rows?: number) =>
+const description = (hint = t('studio.descriptionHint'), rows?: number) =>
   textArea(
-    { name: 'description', label: t('studio.description'), hint: t('studio.descriptionHint'), ...(rows && { rows }) },
+    { name: 'description', label: t('studio.description'), hint, ...(rows && { rows }) },
     { max: DESCRIPTION_MAX },
   )
 
@@ -223,7 +223,7 @@ export const episodeFields = (): FormField[] => [
     selectField({ name: 'kind', label: t('studio.episodeKind'), children: episodeKindOptions() }, CODE_RULE),
     'sm:grid-cols-2',
   ),
-  description(4),
+  description(t('studio.episodeDescriptionHint'), 4),
   textArea(
     { name: 'notes', label: t('episode.notes'), hint: t('studio.episodeNotesHint'), rows: 8 },
     { max: NOTES_MAX },

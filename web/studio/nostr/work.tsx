@@ -2,7 +2,7 @@
  * it is statuses.tsx. */
 import { useState } from 'react'
 import { readStoredKey } from '#web/nostr/stored-key.ts'
-import { shortenKey } from '#web/nostr/own-signer.ts'
+import { shortenNpub } from '#web/nostr/authors.ts'
 import type { Account } from '#web/session/account.ts'
 import { SelectField } from '#web/ui/controls/field.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
@@ -64,7 +64,7 @@ function Standings({
         <SelectField label={t('nostr.workKey')} value={pubkey} onChange={({ target }) => onSelect(target.value)}>
           {keys.map((key) => (
             <option key={key} value={key}>
-              {shortenKey(key)}
+              {shortenNpub(key)}
             </option>
           ))}
         </SelectField>

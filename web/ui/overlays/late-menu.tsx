@@ -4,9 +4,13 @@ import { useEffect, useRef, useState, type ComponentProps, type ComponentType } 
 import { classNames } from '#web/ui/class-names.ts'
 import type { Menu } from './menu.tsx'
 
-type Props = ComponentProps<typeof Menu>
+export type LateMenuProps = Omit<ComponentProps<typeof Menu>, 'entries'>
 
-export function LateMenu(menu: Props) {
+/** `load`: reads the component with the entries, which receives the other props. */
+export function LateMenu<Props extends LateMenuProps>({
+  load,
+  ...menu
+}: Props & { load: () => Promise<ComponentType<Props>> }) {
   const [isNeeded, setIsNeeded] = useState(false)
   const [Kit, setKit] = useState<ComponentType<Props> | null>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -16,17 +20,17 @@ export function LateMenu(menu: Props) {
   useEffect(() => {
     if (!isNeeded) return
     let isUnmounted = false
-    void import('./menu.tsx').then(async (kit) => {
+    void load().then(async (kit) => {
       // If the button were replaced between press and release, it would never receive the click.
       await released.current
       if (isUnmounted) return
       before.current.hadFocus = document.activeElement === button.current && button.current !== null
-      setKit(() => kit.Menu)
+      setKit(() => kit)
     })
     return () => {
       isUnmounted = true
     }
-  }, [isNeeded])
+  }, [isNeeded, load])
   // The new button takes over the focus and the press of the old one.
   useEffect(() => {
     if (Kit === null) return
@@ -43,7 +47,7 @@ export function LateMenu(menu: Props) {
   return (
     <div ref={place} className="relative flex">
       {Kit !== null ? (
-        <Kit {...menu} />
+        <Kit {...(menu as unknown as Props)} />
       ) : (
         <button
           ref={button}

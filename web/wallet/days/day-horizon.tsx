@@ -144,7 +144,7 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
         {hasCover && day.most && (
           <span
             aria-hidden="true"
-            className="absolute top-[calc(var(--in)+10px+(var(--out)-88px)*var(--part-zapped))] left-1/2 w-[clamp(30px,3.1vw,46px)] -translate-x-1/2"
+            className="absolute top-[calc(var(--in)+10px+(var(--out)-88px)*var(--part-zapped))] left-1/2 w-[clamp(24px,3.1vw,46px)] -translate-x-1/2"
           >
             <Cover src={day.most.artworkUrl} alt="" seed={day.most.contentId} sizes="46px" />
           </span>

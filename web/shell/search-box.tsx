@@ -20,7 +20,7 @@ export function SearchBox() {
     <Form
       action="/search"
       role="search"
-      className="relative hidden w-26 focus-within:w-72 md:block xl:focus-within:w-96"
+      className="relative hidden w-26 focus-within:max-w-72 focus-within:grow md:block xl:focus-within:max-w-96"
     >
       <input
         ref={input}

@@ -85,7 +85,7 @@ function ThreeOnShelf({ three, isRound }: { three: readonly ChartTrack[]; isRoun
           <OnShelf key={track.id} track={track} isRound={isRound} />
         ))}
       </ul>
-      {!isRound && <Outlines />}
+      {!isRound && <Outlines times={2} />}
     </div>
   )
 }

@@ -42,7 +42,10 @@ export function Page() {
         <h1 className="title-1">{t('events.title')}</h1>
         <p className="mt-3 max-w-[52ch] text-lg text-ink-2">
           {t('events.lead')}{' '}
-          <Link to="/studio/events" className="font-semi text-ink underline underline-offset-4 hover:no-underline">
+          <Link
+            to="/studio/events"
+            className="font-semi whitespace-nowrap text-ink underline underline-offset-4 hover:no-underline"
+          >
             {t('events.plan')}
           </Link>
         </p>

@@ -15,7 +15,7 @@ export function Header() {
     <header className="gut relative z-40 flex min-h-[56px] flex-wrap items-center gap-x-1.5 md:min-h-17 md:gap-x-3">
       <Logo />
       <MenuLine />
-      <div className="flex grow flex-wrap items-center justify-end gap-1.5 md:gap-2.5">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-1.5 md:gap-2.5">
         <SearchBox />
         <UserMenu />
         <SitePopover />

@@ -21,6 +21,8 @@ const FONTS = {
 const ORIGIN = 'http://titles.test'
 /** A title in letters of the display font fills at least this share of its box. */
 const FILLED = 0.965
+/** In windows below this width titles have the lines of phones. */
+const PHONE_PX = 560
 /** On phones letters are no larger, so that short titles leave room for the rest. */
 const LARGEST_ON_PHONES_PX = 152
 const TYPES: Readonly<Record<string, string>> = { '.css': 'text/css', '.woff2': 'font/woff2' }
@@ -64,7 +66,7 @@ async function measure(
   const { context, page } = await openBrowser(browser, ORIGIN, { width, height, colorScheme: 'light' })
   const styles = fs.readdirSync(path.join(CLIENT, 'assets')).filter((name) => name.endsWith('.css'))
   const shown = titles.map(([title, fit]) => {
-    const { breaks } = width > 760 ? fit.wide : fit.narrow
+    const { breaks } = width < PHONE_PX ? fit.narrow : fit.wide
     const lines = [...breaks, title.length].map((end, index) => title.slice(breaks[index - 1] ?? 0, end))
     const text = lines.map((line) => line.replaceAll('&', '&amp;')).join('<br>')
     const look = fitsOneLine(fit) ? 'title-fit title-line' : 'title-fit'
@@ -112,12 +114,12 @@ async function fitAll(titles: readonly string[]): Promise<(readonly [string, Tit
   })
 }
 
-for (const width of [1_440, 390]) {
+for (const width of [1_440, 600, 390]) {
   test(`At ${width} px, titles in the display font fill their box and never leave it`, async () => {
     const measured = await measure(await fitAll(DISPLAY), width)
     assert.equal(measured.length, DISPLAY.length)
     const wrong = measured.filter(
-      ({ share, fontPx }) => share > 1 || (share < FILLED && (width > 760 || fontPx < LARGEST_ON_PHONES_PX)),
+      ({ share, fontPx }) => share > 1 || (share < FILLED && (width >= PHONE_PX || fontPx < LARGEST_ON_PHONES_PX)),
     )
     assert.deepEqual(wrong, [])
   })

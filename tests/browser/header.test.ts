@@ -150,6 +150,29 @@ scenario('a name of more than twelve characters is cut to eleven and an ellipsis
   await mara.call(updateAccount, { body: { displayName: '' } })
 })
 
+scenario('in the colours of the system, buttons have an edge and the current page is marked', 'visitor', async () => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const look = (name: string) =>
+    header()
+      .getByRole('link', { name, exact: true })
+      .evaluate((one) => [getComputedStyle(one).borderTopWidth, getComputedStyle(one).backgroundColor] as const)
+  assert.equal((await look('Sign up'))[0], '1px')
+  assert.notEqual((await look('Home'))[1], (await look('New'))[1])
+})
+
+scenario('the search field grows over its line, and the page below stays where it is', 'mara', async () => {
+  await inHeader(/^Your balance/).waitFor()
+  const search = header().locator('[type=search]')
+  for (const width of [1024, 1240, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await search.blur()
+    const [before, small] = [await header().boundingBox(), await search.boundingBox()]
+    await search.focus()
+    assert.deepEqual(await header().boundingBox(), before, `${width} px`)
+    assert.ok((await search.boundingBox())!.width > small!.width, `it does not grow at ${width} px`)
+  }
+})
+
 scenario(
   'with the preview label, the page is not wider than a phone',
   'visitor',

@@ -127,6 +127,24 @@ scenario(
   },
 )
 
+scenario(
+  'the controls and the zap button are below the ground, so that they cover no message',
+  DESKTOP,
+  nothing,
+  async () => {
+    await open()
+    for (const width of [390, 761, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 })
+      const ground = (await screen().locator('.now-ground').boundingBox())!
+      for (const button of [inScreen(/^Zap/), inScreen('Play')]) {
+        const box = (await button.boundingBox())!
+        assert.ok(box.y >= ground.y + ground.height, `${width} px: ${await button.textContent()}`)
+        assert.ok(box.y + box.height <= 900, `${width} px: ${await button.textContent()}`)
+      }
+    }
+  },
+)
+
 scenario('with reduced motion, a word is highlighted when it begins', DESKTOP, nothing, async () => {
   await open()
   await goTo(25)

@@ -157,6 +157,13 @@ test('a list of events says the lowest of several prices', async (t) => {
     for (const words of ['2,100 sats', 'from 12,000 sats', 'Free and paid']) {
       await visit.page.getByText(words, { exact: true }).waitFor()
     }
+    const covers = await visit.page.locator('.chart-band').evaluateAll((bands) =>
+      bands.map((band) => {
+        const cover = band.querySelector('.chart-cover')!.getBoundingClientRect()
+        return [cover.top - band.getBoundingClientRect().top, cover.right - window.innerWidth].map(Math.round)
+      }),
+    )
+    assert.deepEqual(covers, Array(3).fill([0, 0]))
   })
 })
 

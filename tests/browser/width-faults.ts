@@ -127,6 +127,8 @@ export async function widthFaultsOf(page: Page): Promise<string[]> {
         if (Math.max(over, under) > 1.5 && parentStyle.display !== 'inline' && !isCut(parentStyle))
           faults.add(`${name(one)} is ${Math.round(Math.max(over, under))} px beyond ${name(parent)}`)
       }
+      if (isHeld && one instanceof HTMLImageElement && (rect.left < -1 || rect.right > window.innerWidth + 1))
+        faults.add(`the picture in ${name(parent ?? one)} is cut by the edge of the window`)
       if (one instanceof HTMLInputElement && one.placeholder !== '') judgePlaceholder(one, style)
       if (one instanceof HTMLSelectElement || one instanceof HTMLTextAreaElement || one instanceof HTMLInputElement)
         judgeField(one, style)

@@ -246,7 +246,7 @@ function Featured({ track }: { track: TrackWire }) {
           to={href}
           tabIndex={-1}
           aria-hidden="true"
-          className="relative col-start-2 block w-[min(62vw,52svh)] max-md:-mr-(--gut) max-[17rem]:w-[58vw] md:row-span-2 md:row-start-1 featured-cover md:w-[clamp(220px,var(--cover-most),29vw)] md:signed-in:row-span-1 md:signed-in:w-[clamp(160px,14vw,270px)]"
+          className="relative col-start-2 block w-[min(62vw,34svh)] max-md:-mr-(--gut) max-[17rem]:w-[58vw] md:row-span-2 md:row-start-1 featured-cover md:w-[clamp(220px,var(--cover-most),29vw)] md:signed-in:row-span-1 md:signed-in:w-[clamp(160px,14vw,270px)]"
         >
           <LeavingArcs className="poster-arcs" />
           <Cover src={artworkUrl} alt="" seed={albumId} isEager sizes="(min-width: 761px) 29vw, 62vw" />

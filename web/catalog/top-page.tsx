@@ -56,10 +56,12 @@ function Chart({ tracks, phase }: { tracks: Wire<typeof listTopTracks>; phase: C
 /** Small: the chart is the heading. */
 function Heading({ phase }: { phase: ChartPhase }) {
   return (
-    <header className="mt-2 mb-5 grid md:mt-4 items-end gap-x-8 gap-y-3 md:mb-6 md:max-lg:grid-cols-[auto_minmax(0,1fr)_auto] lg:grid-cols-3">
-      <h1 className="title-1">{t('top.title')}</h1>
-      <p className="max-w-[36ch] md:text-lg">{t(PHASES[phase].lead)}</p>
-      <nav aria-label={t('top.phases')} className="flex flex-wrap gap-x-6 md:justify-end">
+    <header className="mt-2 mb-5 flex md:mt-4 flex-wrap items-end justify-between gap-x-8 gap-y-3 md:mb-6">
+      <div>
+        <h1 className="title-1">{t('top.title')}</h1>
+        <p className="mt-3 max-w-[52ch] text-lg text-ink-2">{t(PHASES[phase].lead)}</p>
+      </div>
+      <nav aria-label={t('top.phases')} className="flex flex-wrap gap-x-6">
         {chartPhases.map((one) => (
           <Link
             key={one}

@@ -25,7 +25,7 @@ export function SplitPoster({ contentId, receivedMsat = 0, needsSeveral = false,
   const [blocks, others] = [parts.slice(0, BLOCKS), parts.slice(BLOCKS)]
   const columns = blocks.map(({ weight }) => `minmax(9rem, ${weight}fr)`).join(' ')
   return (
-    <div className="bleed">
+    <div className="split-poster bleed">
       <ul
         aria-label={t('catalog.whoGetsWhat')}
         className="split-blocks"

@@ -38,11 +38,14 @@ export function Page() {
     <>
       <Head title={t('events.title')} description={t('events.lead')} path="/events" />
       <ItemListLd name={t('events.title')} items={concerts.map(({ id, name }) => ({ name, href: eventHref(id) }))} />
-      <header className="mt-2 mb-5 flex md:mt-4 flex-wrap items-end justify-between gap-x-8 gap-y-3 md:mb-6">
+      <header className="mt-2 mb-5 md:mt-4 md:mb-6">
         <h1 className="title-1">{t('events.title')}</h1>
-        <p className="max-w-[36ch] md:text-lg">
+        <p className="mt-3 max-w-[52ch] text-lg text-ink-2">
           {t('events.lead')}{' '}
-          <Link to="/studio/events" className="font-semi underline underline-offset-4 hover:no-underline">
+          <Link
+            to="/studio/events"
+            className="font-semi whitespace-nowrap text-ink underline underline-offset-4 hover:no-underline"
+          >
             {t('events.plan')}
           </Link>
         </p>
@@ -94,12 +97,14 @@ function Bands({ concerts }: { concerts: readonly ConcertSummaryWire[] }) {
   return (
     <ol className="bleed">
       {concerts.map((concert, index) => (
-        <li key={concert.id} style={floodStyle(concert.colorInfo)} className={`chart-band flood ${SIZES[index]}`}>
-          <span className="flex flex-col justify-end gap-[clamp(0.5rem,1.2vw,1.25rem)] pt-3">
+        <li
+          key={concert.id}
+          style={floodStyle(concert.colorInfo)}
+          className={`chart-band border-b-0! flood ${SIZES[index]}`}
+        >
+          <span className="event-day">
             <span className="title-2">{monthName(concert)}</span>
-            <span className="chart-rank numeral h-auto! text-[calc(var(--side)*1.1)]! leading-none!">
-              {dayNumber(concert)}
-            </span>
+            <span className="rank-figure numeral">{dayNumber(concert)}</span>
           </span>
           <span className="chart-cover self-end">
             <Cover

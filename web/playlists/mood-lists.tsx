@@ -55,7 +55,7 @@ export function PlaylistBlocks({
           >
             <Mosaic tracks={tracks} seed={id} sizes="180px" className="self-start" />
             <div className="@container flex min-w-0 flex-col justify-between gap-3 py-3 pr-4 @max-[16rem]:pl-4">
-              <Title className="title-3 title-in-room group-hover:underline">{title}</Title>
+              <Title className="title-3 title-in-room group-hover:underline @min-[30rem]:title-2">{title}</Title>
               <span className="text-sm">
                 {[countSongs(trackCount), ...(duration > 0 ? [formatLength(duration)] : []), name].join(' · ')}
               </span>

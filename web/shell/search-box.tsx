@@ -17,32 +17,31 @@ export function SearchBox() {
   useSearchKeys()
   if (pathname === '/search') return null
   return (
-    <Form
-      action="/search"
-      role="search"
-      className="relative hidden w-26 focus-within:w-72 md:block xl:focus-within:w-96"
-    >
-      <input
-        ref={input}
-        onFocus={use}
-        onInput={use}
-        type="search"
-        name="q"
-        required
-        maxLength={200}
-        autoComplete="off"
-        aria-label={t('shell.search')}
-        placeholder={t('shell.search')}
-        className="h-11 w-full rounded-pill border border-transparent bg-transparent pl-7 font-semi placeholder:text-ink hover:border-line focus:border-line-2 focus:pr-4"
-      />
-      <button
-        type="submit"
-        aria-label={t('shell.search')}
-        className="absolute inset-y-0 left-0 grid w-7 place-items-center"
-      >
-        <SearchIcon size={18} aria-hidden="true" />
-      </button>
-      <Suspense>{field && <Suggestions field={field} />}</Suspense>
+    <Form action="/search" role="search" className="relative hidden h-11 w-26 md:block">
+      {/* Over the words of the menu, so that nothing moves. */}
+      <div className="absolute inset-y-0 right-0 w-full rounded-pill focus-within:w-72 focus-within:bg-beige">
+        <input
+          ref={input}
+          onFocus={use}
+          onInput={use}
+          type="search"
+          name="q"
+          required
+          maxLength={200}
+          autoComplete="off"
+          aria-label={t('shell.search')}
+          placeholder={t('shell.search')}
+          className="size-full rounded-pill border border-transparent bg-transparent pl-7 font-semi placeholder:text-ink hover:border-line focus:border-line-2 focus:pr-4"
+        />
+        <button
+          type="submit"
+          aria-label={t('shell.search')}
+          className="absolute inset-y-0 left-0 grid w-7 place-items-center"
+        >
+          <SearchIcon size={18} aria-hidden="true" />
+        </button>
+        <Suspense>{field && <Suggestions field={field} />}</Suspense>
+      </div>
     </Form>
   )
 }

@@ -54,7 +54,7 @@ function withBreaks(title: string, { wide, narrow }: TitleFit): ReactNode[] {
     if (end === title.length) return [line]
     const isWide = wide.breaks.includes(end)
     const isNarrow = narrow.breaks.includes(end)
-    const where = isWide && isNarrow ? undefined : isWide ? 'max-md:hidden' : 'md:hidden'
+    const where = isWide && isNarrow ? undefined : isWide ? 'max-[560px]:hidden' : 'min-[560px]:hidden'
     return [line, <br key={end} className={where} />]
   })
 }

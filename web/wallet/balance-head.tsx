@@ -1,8 +1,10 @@
 /** The balance as the largest thing of the page; beside it its value, what is in flight, and deposit and withdraw. */
+import type { CSSProperties } from 'react'
 import { describeDollars, usePrice } from '#web/format/price.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import type { Account } from '#web/session/account.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { textWidth } from '#web/ui/fit-text.ts'
 import { FittedFigure } from '#web/ui/fitted-figure.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatAmount, formatSats } from '#web/words/sats.ts'
@@ -15,6 +17,9 @@ const MOST = 'min(27rem, 46svh)'
 /** Exact, with three decimals where it is not whole; less than a sat is `<1`, and is written out beside it. */
 const shownBalance = (msatBalance: number): string =>
   msatBalance < MSAT_PER_SAT ? formatSats(msatBalance) : formatAmount(msatBalance)
+
+/** As wide as its figure at most, so that what belongs to a short balance is beside it. */
+const figureRoom = (text: string) => ({ '--figure': `calc(${textWidth(text)} * ${MOST})` }) as CSSProperties
 
 export function BalanceHead({
   account,
@@ -31,7 +36,7 @@ export function BalanceHead({
   return (
     <section className="mt-5 md:mt-7">
       <h1 className="mb-2 font-text text-base font-semi tracking-normal md:text-lg">{t('wallet.balance')}</h1>
-      <div className={HEAD_GRID}>
+      <div className={HEAD_GRID} style={account && figureRoom(shownBalance(account.msatBalance))}>
         {account ? (
           <FittedFigure text={shownBalance(account.msatBalance)} most={MOST} />
         ) : (

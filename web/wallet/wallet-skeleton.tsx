@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 
 /** The balance, and beside it what belongs to it; on phones below it. */
 export const HEAD_GRID =
-  'grid items-end gap-x-[clamp(1.5rem,4vw,5rem)] lg:grid-cols-[minmax(0,1fr)_minmax(16rem,24rem)]'
+  'grid items-end gap-x-[clamp(1.5rem,4vw,5rem)] lg:grid-cols-[minmax(0,var(--figure,1fr))_minmax(16rem,24rem)]'
 
 export function WalletSkeleton({ label }: { label: string }) {
   return (

@@ -23,7 +23,7 @@ const FACE_PERCENT = 4
 const WORDS_PERCENT = 20
 const TURNED_PERCENT = 66
 /** How many weeks a face with its words covers, on wide windows and on narrow ones: it is below their bars. */
-const COVERED = { wide: 10, narrow: 18 } as const
+const COVERED = { wide: 10, narrow: 24 } as const
 const ON_PHONES = 2
 
 type PlacedFace = { face: Face; percent: number; isTurned: boolean; hasWords: boolean }
@@ -128,12 +128,12 @@ function YearFace({ placed: { face, percent, isTurned, hasWords }, year: { weeks
       </span>
       <span
         className={classNames(
-          'max-w-[22ch] leading-tight max-md:max-w-[14ch]',
+          'max-w-[22ch] leading-tight max-md:max-w-[19ch]',
           hasWords ? place > 0 && 'max-lg:sr-only' : 'sr-only',
         )}
       >
         <span className="block font-bold text-(--sats)">{formatSats(face.msatAmount)}</span>
-        <span className="line-clamp-2 text-(--cream)">{face.message}</span>
+        <span className={classNames('line-clamp-2 text-(--cream)', isTurned && 'turned-text')}>{face.message}</span>
       </span>
     </li>
   )

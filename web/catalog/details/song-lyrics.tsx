@@ -16,10 +16,15 @@ export function SongLyrics({ text }: { text: string }) {
   return (
     <section className="mt-(--band)">
       <h2 className="mb-[clamp(1.25rem,2.4vw,2.5rem)] title-1">{t('catalog.lyrics')}</h2>
-      <div className="columns-[22rem] gap-x-[clamp(1.5rem,5vw,6rem)] text-[clamp(1.125rem,1rem+0.6vw,1.75rem)] leading-[1.45] font-medium">
+      <div className="columns-[26rem] gap-x-[clamp(1.5rem,5vw,6rem)] text-[clamp(1.125rem,1rem+0.6vw,1.75rem)] leading-[1.45] font-medium">
         {versesOf(text).map((verse, index) => (
-          <p key={index} dir="auto" className="mb-[1.45em] max-w-[36ch] whitespace-pre-line">
-            {verse}
+          <p key={index} dir="auto" className="mb-[1.45em] max-w-[36ch]">
+            {verse.split('\n').map((line, place) => (
+              // What does not fit into a line is not taken for the next one.
+              <span key={place} className="block ps-[1.2em] indent-[-1.2em]">
+                {line}
+              </span>
+            ))}
           </p>
         ))}
       </div>

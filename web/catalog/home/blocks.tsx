@@ -40,8 +40,8 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
             sizes="(min-width: 761px) 33vw, 44vw"
             className="max-md:w-[40vw] max-md:shrink-0 max-md:self-start"
           />
-          <div className="relative flex min-w-0 flex-1 flex-col justify-between gap-4 px-(--gut) py-4 md:pt-6 md:pb-7">
-            <div className="max-md:order-last md:absolute md:-top-11 md:right-(--gut)">
+          <div className="relative flex min-w-0 flex-1 flex-col justify-between gap-4 py-4 pr-12 pl-(--gut) md:pt-6 md:pr-(--gut) md:pb-7">
+            <div className="absolute right-0 bottom-4 max-md:translate-x-1/2 md:-top-11 md:right-(--gut) md:bottom-auto">
               <PlayDisc list={block.list} title={block.title} />
             </div>
             <div className="min-w-0">

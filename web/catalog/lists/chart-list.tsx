@@ -75,9 +75,9 @@ function ChartTitle({ track }: { track: ChartTrack }) {
           {track.byline}
         </Link>
         {track.isExplicit && <ExplicitMark />}
-        <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
         <Movement {...track} />
       </p>
+      <EarnsMark msatPayoutAmount={track.msatPayoutAmount} />
     </div>
   )
 }

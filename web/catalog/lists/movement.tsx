@@ -13,10 +13,8 @@ export function Movement({ rank, previousRank, isNew, inWords = false }: Moved &
   const since = t(places > 0 ? 'top.up' : 'top.down', { places: Math.abs(places) })
   if (inWords) return <span>{since}</span>
   return (
-    <span className={classNames('shrink-0 font-semi', places > 0 ? 'text-mint' : 'text-ink-3')}>
-      <span aria-hidden="true">
-        {places > 0 ? '▲' : '▼'} {Math.abs(places)}
-      </span>
+    <span className={classNames('shrink-0 font-semi', places > 0 ? 'rising text-mint' : 'falling text-ink-3')}>
+      <span aria-hidden="true">{Math.abs(places)}</span>
       <span className="sr-only">{since}</span>
     </span>
   )

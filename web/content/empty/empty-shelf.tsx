@@ -37,7 +37,7 @@ export function EmptyShelf({ title, sentence, shows = 'covers', action, level = 
     <div style={TITLE_MOST} className="pt-1 [&_.title-fit]:mb-2">
       <FittedTitle title={title} fit={fitText(title)} level={level} />
       <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5">
-        <p className="max-w-[46ch] text-lg md:text-xl md:leading-[1.4]">{sentence}</p>
+        <p className="max-w-[46ch] text-lg text-balance md:text-xl md:leading-[1.4]">{sentence}</p>
         {action || <PlayThree three={three} />}
       </div>
       {three.length === THREE && <ThreeOnShelf three={three} isRound={shows === 'faces'} />}
@@ -85,7 +85,7 @@ function ThreeOnShelf({ three, isRound }: { three: readonly ChartTrack[]; isRoun
           <OnShelf key={track.id} track={track} isRound={isRound} />
         ))}
       </ul>
-      {!isRound && <Outlines />}
+      {!isRound && <Outlines times={2} />}
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function Outlines({ times = 1 }: { times?: number }) {
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             style={{ '--width': `${width}px`, '--height': `${height}%` } as CSSProperties}
-            className="shrink-0 border border-line-2 max-md:h-(--width) max-md:w-full max-md:border-t-0 max-md:[&:nth-child(n+9)]:hidden md:h-(--height) md:w-(--width) md:border-l-0 md:first:border-l"
+            className="shrink-0 border border-[color-mix(in_srgb,var(--ink)_20%,var(--beige))] max-md:h-(--width) max-md:w-full max-md:border-t-0 max-md:[&:nth-child(n+9)]:hidden md:-ml-px md:h-(--height) md:w-(--width)"
           />
         ))}
     </div>

@@ -27,7 +27,7 @@ export function ChaptersPanel({ episodeId }: { episodeId: string }) {
   if (query.isError) return <Failed onRetry={() => void query.refetch()} />
   if (chapters.length === 0) return <p className="max-w-[40ch] text-lg">{t('player.chaptersNone')}</p>
   return (
-    <ol className="-mx-2 flex flex-col gap-0.5">
+    <ol className="-mx-2 flex flex-col gap-0.5 md:text-xl">
       {chapters.map(({ startTime, title, href, artworkUrl }, index) => (
         <li key={startTime} className="flex items-center gap-1" aria-current={index === at ? 'true' : undefined}>
           <button
@@ -38,11 +38,11 @@ export function ChaptersPanel({ episodeId }: { episodeId: string }) {
               index === at ? 'bg-sunken font-semi' : 'hover:bg-sunken',
             )}
           >
-            <span className="w-14 shrink-0 text-sm">{formatDuration(startTime)}</span>
+            <span className="w-14 shrink-0 text-sm md:w-20 md:text-base">{formatDuration(startTime)}</span>
             {artworkUrl !== undefined && (
               <Cover src={artworkUrl} alt="" seed={title} sizes="44px" className="size-11 shrink-0" />
             )}
-            <span className="min-w-0">{title}</span>
+            <span className="min-w-0 md:font-display md:font-heavy md:leading-[1.15]">{title}</span>
           </button>
           {href !== undefined && (
             <a

@@ -66,7 +66,7 @@ export function NowPlayingScreen({ track, isOpen, ...actions }: { track: Playabl
           <div className="now-names">
             <Names track={track} onLeave={close} />
           </div>
-          <div className="now-controls bar-sizes max-md:player-ground">
+          <div className="now-controls bar-sizes player-ground">
             <Controls track={track} />
           </div>
           {shown !== 'artwork' && (

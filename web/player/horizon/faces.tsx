@@ -48,7 +48,11 @@ export function Faces({ horizon, onPlay }: { horizon: HorizonData; onPlay: (seco
                 )}
               >
                 <span className="block font-bold whitespace-nowrap text-(--sats)">{sats}</span>
-                {zap.message !== null && <span className="line-clamp-2 text-(--cream)">{zap.message}</span>}
+                {zap.message !== null && (
+                  <span className={classNames('line-clamp-2 text-(--cream)', isTurned && 'turned-text')}>
+                    {zap.message}
+                  </span>
+                )}
               </span>
             </button>
           </li>

@@ -15,7 +15,7 @@ type Props<R extends Rule = Rule> = { rule: R; number: number; onChange: (rule: 
 
 export function RuleRow({ rule, number, onChange, onRemove }: Props & { onRemove: () => void }) {
   return (
-    <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-3 border-t border-line py-4">
+    <fieldset className="flex flex-wrap items-start gap-x-4 gap-y-3 border-t border-line py-4">
       <legend className="sr-only">{t('smart.rule', { number })}</legend>
       <SelectField
         label={t('smart.field')}
@@ -32,7 +32,7 @@ export function RuleRow({ rule, number, onChange, onRemove }: Props & { onRemove
       <div className="min-w-0 grow-6 basis-60">
         <RuleParts rule={rule} number={number} onChange={onChange} />
       </div>
-      <WordButton label={t('smart.removeRule', { number })} onClick={onRemove}>
+      <WordButton label={t('smart.removeRule', { number })} className="self-end" onClick={onRemove}>
         {t('smart.remove')}
       </WordButton>
     </fieldset>
@@ -95,6 +95,9 @@ function GenreParts({ rule, onChange }: Props<Extract<Rule, { field: 'genre' }>>
   }
   return (
     <div role="group" aria-label={t('smart.genre')} className="flex flex-wrap gap-x-4">
+      <span aria-hidden="true" className="basis-full text-sm font-semi">
+        {t('smart.genre')}
+      </span>
       {genres
         .filter(({ id, count }) => count > 0 || rule.genreIds.includes(id))
         .map(({ id, name }) => (

@@ -64,7 +64,7 @@ export function StudioHeading({ title, lead, actions }: { title: string; lead?: 
         <h1 className="title-great">{title}</h1>
         {lead !== undefined && <p className="mt-2 max-w-[60ch] text-ink-2">{lead}</p>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2.5 max-md:w-full max-md:*:flex-auto">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:*:flex-auto">{actions}</div>}
     </header>
   )
 }

@@ -125,7 +125,7 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
         {parts.in > 0 && (
           <span
             aria-hidden="true"
-            className="absolute bottom-(--out) left-[19%] h-[calc((var(--in)-max(34px,2rem))*var(--part-in))] w-[62%] origin-bottom animate-grow bg-ink"
+            className="absolute bottom-(--out) left-[19%] h-[calc((var(--in)-max(34px,2rem))*var(--part-in))] w-[62%] origin-bottom animate-grow bg-ink forced-color-adjust-none"
           >
             {label !== 'none' && (
               <DayLabel text={formatSatsChange(day.msatIn)} isLargest={label === 'always'} isLate={isLate} />
@@ -138,13 +138,13 @@ function DayColumn({ day, parts, daysAgo, label, hasCover, isLate }: ColumnProps
         {parts.zapped > 0 && (
           <span
             aria-hidden="true"
-            className="absolute top-[calc(var(--in)+4px)] left-[19%] h-[calc((var(--out)-88px)*var(--part-zapped))] w-[62%] origin-top animate-grow bg-orange [animation-delay:250ms]"
+            className="absolute top-[calc(var(--in)+4px)] left-[19%] h-[calc((var(--out)-88px)*var(--part-zapped))] w-[62%] origin-top animate-grow bg-orange forced-color-adjust-none [animation-delay:250ms]"
           />
         )}
         {hasCover && day.most && (
           <span
             aria-hidden="true"
-            className="absolute top-[calc(var(--in)+10px+(var(--out)-88px)*var(--part-zapped))] left-1/2 w-[clamp(30px,3.1vw,46px)] -translate-x-1/2"
+            className="absolute top-[calc(var(--in)+10px+(var(--out)-88px)*var(--part-zapped))] left-1/2 w-[clamp(24px,3.1vw,46px)] -translate-x-1/2"
           >
             <Cover src={day.most.artworkUrl} alt="" seed={day.most.contentId} sizes="46px" />
           </span>

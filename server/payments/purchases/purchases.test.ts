@@ -317,9 +317,10 @@ test('an offer that ended after the invoice was made is kept, at its price', asy
 
 test('an invoice for files is paid from a balance on this server; the right is the buyer’s', async () => {
   const fan = await createTestUser(world, { name: 'fan2' })
-  const { invoice, secret } = await newInvoice(fan)
+  const [{ invoice, secret }, { invoice: second }] = [await newInvoice(fan), await newInvoice(fan)]
   const before = await buyer.balance()
   await buyer.call(withdraw, { body: { invoice: invoice.request } })
+  await assertRefused(buyer.call(withdraw, { body: { invoice: second.request } }), 409, 'download-owned')
   assert.equal(await stateOf(secret), 'owned')
   assert.equal(await buyer.balance(), before - PRICE)
   assert.deepEqual((await linesOf(buyer))[0], ['Zap Sent', 'purchase', 'Album of Lightning', -PRICE])

@@ -143,6 +143,7 @@ test('from the balance: the shares and the fee of a zap, the receipt, the statem
     [[albumId, 'purchase']],
   )
   await assertRefused(buyer.call(calls.buyDownload, { body }), 409, 'download-owned')
+  await assertRefused(buyer.call(calls.buyDownload, { body: { ...body, recipient: 'buyer' } }), 409, 'download-owned')
   const { buyers, total } = await world.call(calls.listBuyers, { params: { contentId: albumId } })
   assert.deepEqual([buyers.map(({ name }) => name), total], [['buyer'], 1])
 })

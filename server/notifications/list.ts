@@ -114,7 +114,7 @@ function addressOf({
   if (kind === 'follower') return `/studio/fans?of=${contentId}`
   if (kind === 'ticket-sold') return `/studio/events/${contentId}`
   // There the owner confirms who it was.
-  if (/^split-/.test(kind) && contentId !== null) {
+  if (kind.startsWith('split-') && contentId !== null) {
     return contentType === 'artist'
       ? `/studio/artists/${contentId}`
       : `/studio/edit/${contentType}/${contentId}?part=split`

@@ -117,11 +117,12 @@ export async function setDeclined(tx: Tx, id: string, now: Date): Promise<void> 
   await sql`UPDATE team_invitation SET declined_at = ${now} WHERE id = ${id}`.execute(tx)
 }
 
-/** Revokes the open invitations of an artist or podcast. */
-export async function revokeAll(tx: Tx, makerId: string, now: Date): Promise<void> {
+/** Revokes the open invitations of an artist or podcast, or only those that this user sent. */
+export async function revokeAll(tx: Tx, makerId: string, now: Date, invitedBy: string | null = null): Promise<void> {
   await sql`
     UPDATE team_invitation SET revoked_at = ${now}
-    WHERE maker_id = ${makerId} AND revoked_at IS NULL AND accepted_at IS NULL AND declined_at IS NULL`.execute(tx)
+    WHERE maker_id = ${makerId} AND revoked_at IS NULL AND accepted_at IS NULL AND declined_at IS NULL
+      AND (${invitedBy}::uuid IS NULL OR invited_by = ${invitedBy})`.execute(tx)
 }
 
 export async function setRevoked(tx: Tx, id: string, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 /** The team of an artist or podcast: who is in it, changing roles, leaving. Joining is invitations.ts. */
-import { type Action, may, type MemberRole } from '#contract/team-roles.ts'
+import { type Action, invitableRoles, may, type MemberRole } from '#contract/team-roles.ts'
 import type * as calls from '#contract/accounts/teams.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { readUsers } from '#server/accounts/users.ts'
@@ -82,25 +82,30 @@ export async function changeRole(
   { makerId, userId }: { makerId: string; userId: string },
   role: MemberRole,
 ): Promise<Data<typeof calls.setMemberRole>> {
+  const now = clock.now()
   return database.transaction(async (tx) => {
-    const maker = await lockMaker(tx, caller, makerId, 'money', clock.now())
+    const maker = await lockMaker(tx, caller, makerId, 'money', now)
     if (!(await queries.updateRole(tx, maker.id, userId, role))) throw notFound()
+    if (invitableRoles(role).length === 0) await queries.revokeAll(tx, maker.id, now, userId)
     if (!may(role, 'upload')) await endUploads(tx, userId, await queries.selectAssetIds(tx, maker.id))
     return { userId, role }
   })
 }
 
-/** The owner, or the member. What the member was sending ends in the same transaction, so that nothing stays half. */
+/** The owner, or the member. What the member was sending, and their invitations, end in the same transaction, so that nothing
+ * stays half and nothing becomes valid again when they return. */
 export async function removeMember(
   { database, clock }: TeamDeps,
   caller: Caller,
   { makerId, userId }: { makerId: string; userId: string },
 ): Promise<null> {
   requireUser(caller)
+  const now = clock.now()
   return database.transaction(async (tx) => {
     if (userId.toLowerCase() === caller.userId) await lockContent(tx, makerId)
-    else await lockMaker(tx, caller, makerId, 'money', clock.now())
+    else await lockMaker(tx, caller, makerId, 'money', now)
     if (!(await queries.deleteMember(tx, makerId, userId))) throw notFound()
+    await queries.revokeAll(tx, makerId, now, userId)
     await endUploads(tx, userId, await queries.selectAssetIds(tx, makerId))
     return null
   })

@@ -6,6 +6,7 @@ import { getDeletion } from '#contract/accounts/leaving.ts'
 import { exportStatement, listTransactions } from '#contract/accounts/account.ts'
 import { getConcert } from '#contract/concerts/concerts.ts'
 import {
+  buyTickets,
   cancelConcert,
   claimTicketMoney,
   listTickets,
@@ -359,4 +360,18 @@ test('what a balance does not cover is not sold, and free tickets move no money'
   const visitor = await free.hold(newVisitor(), 2)
   assert.deepEqual([visitor.state, visitor.invoice, (await opened(visitor.token)).tickets.length], ['sold', null, 2])
   assert.deepEqual([await inEvent(free), await left(free)], [0n, 1])
+})
+
+test('of concurrent purchases in two tiers, those beyond the limit for one person are refused', async () => {
+  const tiers = ['Standing', 'Seated'].map((name) => ({ name, seats: 5, msatPrice: 1_000, centsPrice: null }))
+  const concert = await publishTestConcert(world, owner, { personMax: 2, fields: { tiers } })
+  const { tiers: made } = await buyer.call(getConcert, { params: { concertId: concert.id } })
+  const orders = [...made, ...made].map(({ id: tierId }) => ({
+    concertId: concert.id,
+    tierId,
+    count: 2,
+    msatTotal: 2_000,
+  }))
+  const outcomes = await Promise.allSettled(orders.map((body) => buyer.call(buyTickets, { body })))
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
 })

@@ -10,12 +10,14 @@ import type { OrderKind, PaidOrder } from '#server/payments/orders/order.ts'
 import { returnOrder } from '#server/payments/orders/return.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
 import { notifyBought } from './bought.ts'
-import { rightOf } from './order.ts'
+import { requireNotOwned, rightOf } from './order.ts'
 import { type PurchaseRow, selectPurchase, setReturned } from './queries.ts'
 
 export const purchaseOrders: OrderKind = {
   async requireFulfillable({ clock }, tx, invoice) {
     if (!(await canBeGiven(tx, invoice.content_id!, clock.now()))) throw new AppError(409, 'download-not-offered')
+    const { is_gift: isGift, buyer_id: buyerId, content_id: contentId } = await requirePurchase(tx, invoice)
+    if (!isGift && buyerId !== null) await requireNotOwned(tx, buyerId, contentId)
   },
 
   async fulfil(_deps, tx, order) {

@@ -29,7 +29,9 @@ export async function readOrder(
   if (price === null) throw new AppError(409, 'download-not-offered')
   const amount = await readAmount(deps, tx, order, price)
   requireWithinLimits(deps, amount.amount_msat)
-  const recipientId = await findRecipient(tx, order.recipient)
+  const found = await findRecipient(tx, order.recipient)
+  // Nobody gives something to themselves, so they do not pay again for what they have.
+  const recipientId = found === buyer.buyerId ? null : found
   const isGift = recipientId !== null || (buyer.buyerId !== null && order.email !== undefined)
   if (!isGift && buyer.buyerId !== null) await requireNotOwned(tx, buyer.buyerId, contentId)
   return {

@@ -143,6 +143,7 @@ test('from the balance: the shares and the fee of a zap, the receipt, the statem
     [[albumId, 'purchase']],
   )
   await assertRefused(buyer.call(calls.buyDownload, { body }), 409, 'download-owned')
+  await assertRefused(buyer.call(calls.buyDownload, { body: { ...body, recipient: 'buyer' } }), 409, 'download-owned')
   const { buyers, total } = await world.call(calls.listBuyers, { params: { contentId: albumId } })
   assert.deepEqual([buyers.map(({ name }) => name), total], [['buyer'], 1])
 })
@@ -317,9 +318,10 @@ test('an offer that ended after the invoice was made is kept, at its price', asy
 
 test('an invoice for files is paid from a balance on this server; the right is the buyer’s', async () => {
   const fan = await createTestUser(world, { name: 'fan2' })
-  const { invoice, secret } = await newInvoice(fan)
+  const [{ invoice, secret }, { invoice: second }] = [await newInvoice(fan), await newInvoice(fan)]
   const before = await buyer.balance()
   await buyer.call(withdraw, { body: { invoice: invoice.request } })
+  await assertRefused(buyer.call(withdraw, { body: { invoice: second.request } }), 409, 'download-owned')
   assert.equal(await stateOf(secret), 'owned')
   assert.equal(await buyer.balance(), before - PRICE)
   assert.deepEqual((await linesOf(buyer))[0], ['Zap Sent', 'purchase', 'Album of Lightning', -PRICE])

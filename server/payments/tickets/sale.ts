@@ -11,6 +11,7 @@ import { topics, type Notice } from '#server/events.ts'
 import { openAccount } from '#server/ledger/balances.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { lockName } from '#server/platform/database/engine.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
@@ -42,6 +43,8 @@ export async function startPurchase(
   { order, buyer, state }: { order: TicketOrder; buyer: Buyer; state: 'held' | 'sold' },
 ): Promise<{ purchase: PurchaseRow; concert: ConcertRow }> {
   const now = deps.clock.now()
+  // The limit for one person counts all tiers; the lock of a tier is not enough for it.
+  if (buyer.buyerId !== null) await lockName(tx, `tickets:${order.concertId}:${buyer.buyerId}`)
   const tier = await lockTier(tx, order.tierId)
   const concert = await findConcert(tx, order.concertId)
   if (tier === undefined || concert === undefined || tier.concert_id !== concert.id) throw notFound()

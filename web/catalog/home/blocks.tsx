@@ -40,11 +40,11 @@ export function Blocks({ blocks }: { blocks: readonly Block[] }) {
             sizes="(min-width: 761px) 33vw, 44vw"
             className="max-md:w-[40vw] max-md:shrink-0 max-md:self-start"
           />
-          <div className="relative flex min-w-0 flex-1 flex-col justify-between gap-4 py-4 pr-12 pl-(--gut) md:pt-6 md:pr-(--gut) md:pb-7">
-            <div className="absolute right-0 bottom-4 max-md:translate-x-1/2 md:-top-11 md:right-(--gut) md:bottom-auto">
+          <div className="relative flex min-w-0 flex-1 flex-col justify-between gap-4 py-4 pr-12 pl-(--gut) max-[17rem]:pr-(--gut) md:pt-6 md:pr-(--gut) md:pb-7">
+            <div className="absolute right-0 bottom-4 max-md:translate-x-1/2 max-[17rem]:static max-[17rem]:order-last max-[17rem]:translate-none md:-top-11 md:right-(--gut) md:bottom-auto">
               <PlayDisc list={block.list} title={block.title} />
             </div>
-            <div className="min-w-0">
+            <div className="@container min-w-0 max-md:[--title-room:max(1.0625rem,15.5cqi)]">
               <p className="mb-2 text-pretty md:mb-4 md:max-w-[calc(100%-7rem)] md:text-lg">{block.sentence}</p>
               <h3 className="title-2 lg:title-1">
                 <Link to={block.href} className="hover:underline">

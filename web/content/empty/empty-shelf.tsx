@@ -115,7 +115,7 @@ function OnShelf({ track, isRound }: { track: ChartTrack; isRound: boolean }) {
       <p className="min-w-0 p-4 md:h-(--names) md:px-0 md:py-4 md:text-(--cream)">
         <Link
           to={isRound ? artistHref(artistUrl) : `/track/${id}`}
-          className="line-clamp-1 font-display text-xl leading-[1.15] font-heavy after:absolute after:inset-0 hover:underline"
+          className="line-clamp-1 font-display text-lg leading-[1.15] font-heavy lg:text-xl after:absolute after:inset-0 hover:underline"
         >
           {isRound ? artist : title}
         </Link>

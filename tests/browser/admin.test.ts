@@ -5,6 +5,7 @@ import { after, before } from 'node:test'
 import { sql } from 'kysely'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAccount, listFeatures } from '#contract/accounts/account.ts'
+import { logIdentity } from '#contract/accounts/region.ts'
 import { blockKeyEverywhere, listAdminActions, takeDown, undoTakedown } from '#contract/operator/admin.ts'
 import { listCases } from '#contract/operator/moderation.ts'
 import { listNostrAuthors } from '#contract/community/nostr-authors.ts'
@@ -119,6 +120,7 @@ journey(
   'an artist whose song was taken down reads it in the wallet and the studio, which lead to where they object',
   () => mara,
   async (page) => {
+    await mara.call(logIdentity, { body: { firstName: 'Mara', lastName: 'Okafor' } })
     const body = { contentIds: [song.trackId], reason: 'Somebody else wrote it' }
     const { takedownId } = await olga.call(takeDown, { body })
     await page.goto('/transactions?open=withdraw')

@@ -39,7 +39,7 @@ import { sandboxRoutes } from './lightning/sandbox/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { isAwaited, markUploaded } from './media/uploads.ts'
 import { accountRoutes } from './me/account-routes.ts'
-import { defaultRates } from './auth/login/limits.ts'
+import { ratesOf } from './auth/login/limits.ts'
 import { createAuthenticator } from './auth/authenticate.ts'
 import { isNostrSigned, type NostrLoginDeps } from './auth/nostr/signer.ts'
 import { nostrRoutes } from './auth/nostr-routes.ts'
@@ -200,10 +200,10 @@ function bindServer(http: FastifyInstance, world: World): void {
 }
 
 function bindAccounts(http: FastifyInstance, world: World, nostr: NostrLoginDeps): void {
-  const { config, database, clock, files } = world
+  const { config, database, clock, files, sandbox } = world
   const listProfiles = (tx: Tx, userId: string) => listKnownProfiles(tx, userId, clock.now())
   const readProfile = (tx: Tx, pubkey: string) => readStoredProfile(tx, pubkey, clock.now())
-  const logins = { ...world, rates: defaultRates }
+  const logins = { ...world, rates: ratesOf(config.demo && sandbox !== null) }
   passwordRoutes(http, { ...logins, providers: listLoginMethods(config, world.publicUrl) })
   securityRoutes(http, logins)
   proofRoutes(http, logins)

@@ -51,6 +51,10 @@ export const defaultRates: Rates = {
   codePerAddress: { max: 60, windowSeconds: QUARTER_HOUR_SECONDS },
 }
 
+/** A demo registers its accounts from this machine, as those do who try it meanwhile. */
+export const ratesOf = (hasDemo: boolean): Rates =>
+  hasDemo ? { ...defaultRates, registerPerAddress: { max: 300, windowSeconds: HOUR_SECONDS } } : defaultRates
+
 export async function limitByAddress(
   database: Database,
   what: string,

@@ -64,8 +64,11 @@ if (database !== null) process.env['PEAL_TEST_DATABASE_URL'] = database.url
 // Each file is a separate process; without the cache each would spend half a second compiling the same modules.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
 const failed = await runTests([
-  { files: inGroups(files.filter((file) => !isAlone(file) && !isInBrowser(file))), concurrency: CONCURRENCY },
-  { files: inGroups(files.filter(isInBrowser)), concurrency: BROWSERS },
+  inGroups(
+    files.filter((file) => !isAlone(file) && !isInBrowser(file)),
+    CONCURRENCY,
+  ),
+  inGroups(files.filter(isInBrowser), BROWSERS),
   { files: files.filter(isAlone), concurrency: 2, timeout: ALONE_TIMEOUT_MS },
 ])
 await database?.release()
@@ -84,8 +87,8 @@ function findFiles(places: readonly string[]): string[] {
   })
 }
 
-function inGroups(all: readonly string[]): string[] {
-  return groupFiles(all, (file) => OWN_PROCESS.has(path.basename(file)))
+function inGroups(all: readonly string[], concurrency: number): Batch {
+  return { files: groupFiles(all, (file) => OWN_PROCESS.has(path.basename(file)), concurrency), concurrency }
 }
 
 type Batch = { files: string[]; concurrency: number; timeout?: number }
@@ -100,6 +103,12 @@ async function runTests(batches: readonly Batch[]): Promise<number> {
   const failures: string[] = []
   for (const batch of batches) {
     if (batch.files.length > 0) await runBatch(batch, { counts, durations, failures }, interrupt.signal)
+  }
+  // A process that ends early takes the file with it that it was at.
+  for (const file of files) {
+    if (durations.has(file)) continue
+    counts.failed += 1
+    failures.push(`✖ ${path.relative(ROOT, file)}: did not end`)
   }
   console.log(`\n${files.length} files in ${seconds(startedAt)}`)
   console.log(`The slowest: ${describeSlowest(durations)}`)
@@ -163,6 +172,10 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
       durations.set(path.join(ROOT, name), details.duration_ms)
   }
   events.on('test:pass', noteDuration)
+  // The process of a group that came too late for a file counts as a test.
+  events.on('test:pass', ({ name }) => {
+    if (batch.files.includes(name) && !files.includes(name)) counts.passed -= 1
+  })
   events.on('test:fail', noteDuration)
   events.on('test:fail', ({ name, file = '', details }) => {
     // The tests in it are listed.

@@ -45,9 +45,10 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   const name = `${PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
   const template = migrated ? await migratedTemplate(serverUrl) : 'template1'
   await onServers(serverUrl, (client) => copyDatabase(client, name, template))
-  await onServer(serverUrl, async (client) => {
-    if (isSerializable) await client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`)
-  })
+  if (isSerializable)
+    await onServer(serverUrl, (client) =>
+      client.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'serializable'`),
+    )
   const url = databaseUrl(serverUrl, name)
   const drop = () => onServers(serverUrl, (client) => dropDatabase(client, name))
   return { url, ownerUrl: url, role: ROLE, drop, [Symbol.asyncDispose]: drop }

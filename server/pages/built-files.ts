@@ -118,8 +118,16 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 }
 
-/** Loads the whole build into memory: it is small, and no request can then reach a file outside of it. */
-export async function readFiles(directory: string): Promise<Map<string, BuiltFile>> {
+const builds = new Map<string, Promise<ReadonlyMap<string, BuiltFile>>>()
+
+/** Loads the whole build into memory, once: it is small, and no request can then reach a file outside of it. */
+export function readFiles(directory: string): Promise<ReadonlyMap<string, BuiltFile>> {
+  const files = builds.get(directory) ?? loadFiles(directory)
+  builds.set(directory, files)
+  return files
+}
+
+async function loadFiles(directory: string): Promise<ReadonlyMap<string, BuiltFile>> {
   const files = new Map<string, BuiltFile>()
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const type = TYPES[extname(entry.name)]

@@ -80,7 +80,8 @@ test('a zap with a message becomes a comment that is answered, reported, hidden 
     await dialog.waitFor({ state: 'detached' })
     await commentWith(listener.page, 'Please come to our town').getByText('500 sats').waitFor()
 
-    // The artist replies on a phone.
+    // The artist replies on a phone. The server keeps a rendered page for some seconds.
+    await until(async () => (await (await fetch(world.origin + path)).text()).includes('Please come'))
     await owner.page.goto(path)
     await commentWith(owner.page, 'Please come').getByRole('button', { name: 'Reply to robin' }).click()
     await owner.page.getByRole('textbox', { name: 'Reply to robin' }).fill('In spring, with the whole band')

@@ -50,7 +50,7 @@ for (const event of ['migration-applied', 'sandbox-started']) {
 }
 
 /** The statement that PostgreSQL receives at that moment; '' is the first connection. */
-const moments = { 'the server connects': '', 'its loops start': 'SELECT ARRAY[EXISTS (SELECT FROM outbox' }
+const moments = { 'the server connects': '', 'its loops start': 'SELECT index FROM unnest(' }
 
 for (const [moment, words] of Object.entries(moments)) {
   test(`a database that is killed while ${moment}`, async () => {

@@ -169,8 +169,8 @@ export const seededBugs: readonly SeededBug[] = [
     edits: [
       {
         file: 'server/payments/payouts/forward-queries.ts',
-        find: `SELECT id FROM forward_batch WHERE state = 'waiting' AND next_try_at`,
-        replace: `SELECT id FROM forward_batch WHERE state IN ('waiting', 'sending') AND next_try_at`,
+        find: `sql\`forward_batch WHERE state = 'waiting' AND next_try_at`,
+        replace: `sql\`forward_batch WHERE state IN ('waiting', 'sending') AND next_try_at`,
       },
       {
         file: forward,

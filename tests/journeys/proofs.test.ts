@@ -196,7 +196,7 @@ test('after a reset, apps are paused, and each is confirmed with an older proof'
   assert.deepEqual(items.map(({ kind, name }) => `${kind} ${name}`).toSorted(), [
     'connection One',
     'connection Two',
-    'passkey Passkey',
+    'passkey A program',
   ])
   const one = items.find(({ name }) => name === 'One')!
   const params = { kind: one.kind, itemId: one.id }

@@ -59,7 +59,7 @@ test('a kind is hidden and no longer mailed; security kinds have no switch', asy
   await shown.waitFor()
   assert.deepEqual([await shown.isChecked(), await mailed.isChecked()], [false, false])
   await kinds.getByText('Notices about your security, failed or held payments, takedowns and ownership').waitFor()
-  assert.equal(await kinds.getByRole('checkbox').count(), 33)
+  assert.equal(await kinds.getByRole('checkbox').count(), 35)
   await settle(page)
   assert.deepEqual(await faultsOf(page), [])
 

@@ -62,6 +62,26 @@ test('a question that cannot be answered fails alone', async () => {
   stopping.abort()
 })
 
+test('while the database is unreachable, all fail with one statement', async () => {
+  const { counted, count } = countStatements()
+  const stopping = new AbortController()
+  const unreachable = Object.assign(Object.create(counted.read) as Tx, {
+    getExecutor: () => {
+      counted.read.getExecutor()
+      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    },
+  })
+  const elsewhere = { ...counted, read: unreachable }
+  const questions = [some, none].map((rows) => createQuestion(elsewhere, rows, stopping.signal))
+  const outcomes = await Promise.allSettled(questions.map((ask) => ask()))
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  assert.equal(count(), 1)
+  stopping.abort()
+})
+
 test('once it is stopped nothing is due, and nothing is asked', async () => {
   const { counted, count } = countStatements()
   const stopping = new AbortController()

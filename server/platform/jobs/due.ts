@@ -1,7 +1,7 @@
 /** Whether anything is due. The questions of all jobs of a process are asked in one statement: an idle server asks
  * five times a second, instead of forty times. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '#server/platform/database/database.ts'
+import { type Database, isDatabaseUnreachable } from '#server/platform/database/database.ts'
 import { type Outcome, runTogether } from './batches.ts'
 
 /** What follows FROM, such as `payout WHERE state = 'sending'`. Something is due when there is such a row. Only tables of the
@@ -46,7 +46,7 @@ function askSoon(database: Database, questions: Questions): void {
   setTimeout(ask, ASK_EVERY_MS - (performance.now() % ASK_EVERY_MS)).unref()
 }
 
-/** One that cannot be answered fails alone. */
+/** One that cannot be answered fails alone; while the database is unreachable, all fail at once. */
 async function askAll(database: Database, questions: readonly Question[]): Promise<void> {
   if (questions.length === 0) return
   const asked = questions.map((question) => {
@@ -54,7 +54,12 @@ async function askAll(database: Database, questions: readonly Question[]): Promi
     question.waiting = null
     return { rows: rows(), waiting }
   })
-  const outcomes = await runTogether(asked, (together) => answersTo(database, together))
+  const outcomes = await runTogether(asked, (together) =>
+    answersTo(database, together).catch((error: unknown) => {
+      if (!isDatabaseUnreachable(error)) throw error
+      return together.map(() => ({ error }))
+    }),
+  )
   for (const [index, { waiting }] of asked.entries()) {
     const outcome = outcomes[index]!
     if ('error' in outcome) waiting?.reject(outcome.error)

@@ -6,7 +6,7 @@ import { Id, Instant, text } from '#contract/fields.ts'
 
 const Base64Url = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.regex(/^[A-Za-z0-9_-]+$/))
 const CREDENTIAL_MAX = 1_400
-const NAME_MAX = 60
+export const PASSKEY_NAME_MAX = 60
 const PART_MAX = 20_000
 const Transports = z.array(z.string().check(z.maxLength(30))).check(z.maxLength(10))
 const credential = {
@@ -95,7 +95,7 @@ export const addPasskey = {
   body: z.strictObject({
     challenge: Challenge,
     /** Without it, the browser and the device it is created with: "Firefox on Linux". */
-    name: z.optional(text(NAME_MAX)),
+    name: z.optional(text(PASSKEY_NAME_MAX)),
     response: z.strictObject({
       ...credential,
       response: z.strictObject({
@@ -119,7 +119,7 @@ export const renamePasskey = {
   access: 'user',
   summary: 'Renames a passkey of the caller',
   params: z.object({ passkeyId: Id }),
-  body: z.strictObject({ name: text(NAME_MAX) }),
+  body: z.strictObject({ name: text(PASSKEY_NAME_MAX) }),
   data: Passkey,
 } as const satisfies Endpoint
 

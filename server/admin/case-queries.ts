@@ -202,13 +202,12 @@ export async function lockCases(
   return rows
 }
 
-/** Locks the open objections to a takedown, or to the holds on a user, whoever claimed them. */
-export async function lockObjections(tx: Tx, to: { takedownId: string } | { heldId: string }): Promise<OpenCase[]> {
-  const where =
-    'takedownId' in to ? sql`subject_id = ${to.takedownId}` : sql`affected_id = ${to.heldId} AND subject_type = 'hold'`
+/** Locks the open objections to these takedowns or holds, also those that another moderator has claimed. */
+export async function lockObjections(tx: Tx, decisionIds: readonly string[]): Promise<OpenCase[]> {
   const { rows } = await sql<OpenCase>`
     SELECT ${openCase} FROM moderation_case
-    WHERE decided_at IS NULL AND kind IN ('appeal', 'counter-notice') AND ${where} ORDER BY id FOR UPDATE`.execute(tx)
+    WHERE decided_at IS NULL AND kind IN ('appeal', 'counter-notice') AND subject_id = ANY(${decisionIds}::uuid[])
+    ORDER BY id FOR UPDATE`.execute(tx)
   return rows
 }
 

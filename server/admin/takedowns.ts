@@ -140,7 +140,7 @@ export async function undoTakedown(
   requireRecentAuth(caller)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const objections = await lockObjections(tx, { takedownId })
+    const objections = await lockObjections(tx, [takedownId])
     if (!(await queries.markUndone(tx, takedownId, caller.userId, now))) throw notFound()
     const restoredIds = await restore(tx, { takedownId, ownerId: null, adminId: caller.userId, reason, now })
     await closeCases(tx, objections, { decidedBy: caller.userId, outcome: 'acted', answer: reason, now })

@@ -69,7 +69,11 @@ export async function releaseUser(deps: AdminDeps, caller: Caller, userId: strin
     caller,
     { call: calls.releaseUser, userId, action: 'unlock', reason },
     async (tx, now, operatorId) => {
-      const objections = await lockObjections(tx, { heldId: userId })
+      const holds = await listOpenHolds(tx, userId)
+      const objections = await lockObjections(
+        tx,
+        holds.map(({ id }) => id),
+      )
       await releaseHolds(tx, { userId, releasedBy: operatorId, now })
       await closeCases(tx, objections, { decidedBy: operatorId, outcome: 'acted', answer: reason, now })
       return { userId, isLocked: false }

@@ -145,7 +145,7 @@ test('a passkey log-in includes the second factor, and each response is valid on
   const own = world.callWith(held)
   person = { ...person, token: held, call: own, prove: provingCall(own, evidence) }
   const added = await (await addPasskey(device)).send()
-  assert.deepEqual([added.lastUsedAt, added.isSynced], [null, false])
+  assert.deepEqual([added.name, added.lastUsedAt, added.isSynced], ['A program', null, false])
   const login = await passkeyLogin(device)
   const { token, user } = await login.send()
   assert.equal(user.id, person.userId)

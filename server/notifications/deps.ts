@@ -18,7 +18,7 @@ export type NotificationDeps = {
   outbound: Outbound
   /** Titles of contents. */
   namesOfContents: (tx: Tx, contentIds: readonly string[], now: Date) => Promise<ContentNames>
-  /** Those of these users who have muted or blocked a person, as `user person`. */
+  /** Those of these pairs, as `user person`, in which the user has muted or blocked the person. */
   selectSilenced: (tx: Tx, pairs: readonly { userId: string; personId: string }[]) => Promise<ReadonlySet<string>>
   secret: string
   publicUrl: string

@@ -41,30 +41,30 @@ export function notifyOfPayments(deps: NotificationDeps): ForAll<PaymentSettled>
   return async (events) => {
     const contentIds = new Set(events.flatMap(({ earnings }) => earnings.map(({ contentId }) => contentId)))
     const names = await deps.namesOfContents(deps.database.read, [...contentIds], deps.clock.now())
-    await recordNotifications(
+    await recordMoney(
       deps,
-      await withoutSilenced(
-        deps,
-        inOrder(events, 'settledAt').map((event) => ({
-          key: `payment:${event.paymentId}`,
-          notes: notesOfPayment(event, names),
-        })),
-      ),
+      inOrder(events, 'settledAt').map((event) => ({
+        key: `payment:${event.paymentId}`,
+        notes: notesOfPayment(event, names),
+      })),
     )
   }
 }
 
 type Recorded = { key: string; notes: NewNotification[] }
 
-/** Money of somebody whom the user has muted or blocked arrives without name and message. */
-async function withoutSilenced({ database, selectSilenced }: NotificationDeps, all: Recorded[]): Promise<Recorded[]> {
+/** Without name and message of people whom the user has muted or blocked. */
+async function recordMoney(deps: NotificationDeps, all: readonly Recorded[]): Promise<void> {
   const pairs = all.flatMap(({ notes }) =>
     notes.flatMap(({ userId, actorId }) => (actorId === null ? [] : { userId, personId: actorId })),
   )
-  const silenced = await selectSilenced(database.read, pairs)
+  const silenced = await deps.selectSilenced(deps.database.read, pairs)
   const hide = (note: NewNotification): NewNotification =>
     silenced.has(`${note.userId} ${note.actorId}`) ? { ...note, actorId: null, comment: null } : note
-  return all.map(({ key, notes }) => ({ key, notes: notes.map(hide) }))
+  await recordNotifications(
+    deps,
+    all.map(({ key, notes }) => ({ key, notes: notes.map(hide) })),
+  )
 }
 
 function notesOfPayment(
@@ -90,16 +90,13 @@ function notesOfPayment(
 
 /** Subscriber for receipt-credited. */
 export function notifyOfReceipts(deps: NotificationDeps): ForAll<ReceiptCredited> {
-  return async (events) =>
-    recordNotifications(
+  return (events) =>
+    recordMoney(
       deps,
-      await withoutSilenced(
-        deps,
-        inOrder(events, 'creditedAt').map((event) => ({
-          key: `receipt:${event.paymentId}`,
-          notes: [noteOfReceipt(event)],
-        })),
-      ),
+      inOrder(events, 'creditedAt').map((event) => ({
+        key: `receipt:${event.paymentId}`,
+        notes: [noteOfReceipt(event)],
+      })),
     )
 }
 

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
-import { listPasskeys, renamePasskey } from '#contract/accounts/passkeys.ts'
+import { listPasskeys, PASSKEY_NAME_MAX, renamePasskey } from '#contract/accounts/passkeys.ts'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
@@ -11,8 +11,6 @@ import { Field } from '#web/ui/controls/field.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
-
-const NAME_MAX = 60
 
 type NameProps = { passkey: Wire<typeof listPasskeys>[number]; onClose: () => void }
 
@@ -45,7 +43,7 @@ export function PasskeyNameDialog({ passkey: { id, name }, onClose }: NameProps)
           hint={t('settings.passkeyNameHint')}
           autoComplete="off"
           autoFocus
-          maxLength={NAME_MAX}
+          maxLength={PASSKEY_NAME_MAX}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />

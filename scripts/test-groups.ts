@@ -11,29 +11,38 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /** So that what files leave in memory does not add up over the whole run. */
 const FILES_PER_PROCESS = 40
 
-/** Returns the programs that run the files: those `alone` by themselves, first, then as many as take the others in
- * `concurrency` processes. */
-export function groupFiles(
-  files: readonly string[],
-  isAlone: (file: string) => boolean,
-  concurrency: number,
-): string[] {
-  const shared = files.filter((file) => !isAlone(file))
-  const alone = files.filter(isAlone)
-  if (shared.length < 2) return [...alone, ...shared]
+export type Grouping = {
+  /** Names of files that have a process of their own. They start first, in this order. */
+  own: readonly string[]
+  /** Half of the processes take these first, the other half the others. */
+  isInBrowser: (file: string) => boolean
+  concurrency: number
+}
+
+/** Returns the programs that run the files, in the order in which they should start. */
+export function groupFiles(files: readonly string[], { own, isInBrowser, concurrency }: Grouping): string[] {
+  const placeOf = (file: string) => own.indexOf(path.basename(file))
+  const shared = files.filter((file) => placeOf(file) === -1)
+  const first = files.filter((file) => placeOf(file) !== -1).toSorted((one, other) => placeOf(one) - placeOf(other))
+  if (shared.length < 2) return [...first, ...shared]
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-group-'))
   // Large files take long: one of them alone at the end would keep only one processor busy.
   const sorted = shared.toSorted((one, other) => fs.statSync(other).size - fs.statSync(one).size)
-  fs.writeFileSync(path.join(folder, 'files.json'), JSON.stringify(sorted))
   const count = Math.min(shared.length, concurrency + Math.ceil(shared.length / FILES_PER_PROCESS))
-  return [...alone, ...Array.from({ length: count }, (_, at) => writeProgram(folder, at))]
+  const inBrowser = sorted.filter(isInBrowser)
+  const others = sorted.filter((file) => !isInBrowser(file))
+  const orders = [
+    [...others, ...inBrowser],
+    [...inBrowser, ...others],
+  ]
+  return [...first, ...Array.from({ length: count }, (_, at) => writeProgram(folder, at, orders[at % 2]!))]
 }
 
-function writeProgram(folder: string, at: number): string {
+function writeProgram(folder: string, at: number, files: readonly string[]): string {
   const program = path.join(folder, `group-${at}.mjs`)
   const lines = [
     `import { takeFiles } from ${JSON.stringify(import.meta.url)}`,
-    `await takeFiles(${JSON.stringify(folder)})`,
+    `await takeFiles(${JSON.stringify(folder)}, ${JSON.stringify(files)})`,
     '',
   ]
   fs.writeFileSync(program, lines.join('\n'))
@@ -42,16 +51,15 @@ function writeProgram(folder: string, at: number): string {
 
 /** A test that waits for nothing fails after its time limit. Without the timer the process would end, and the other files
  * with it. */
-export async function takeFiles(folder: string): Promise<void> {
+export async function takeFiles(folder: string, files: readonly string[]): Promise<void> {
   const awake = setInterval(() => undefined, 1_000)
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const files = JSON.parse(fs.readFileSync(path.join(folder, 'files.json'), 'utf8')) as string[]
   let taken = 0
-  for (const [at, file] of files.entries()) {
+  for (const file of files) {
     if (taken === FILES_PER_PROCESS) break
-    if (!isFirst(path.join(folder, String(at)))) continue
-    taken += 1
     const name = path.relative(root, file)
+    if (!isFirst(path.join(folder, name.replaceAll(path.sep, ' ')))) continue
+    taken += 1
     const said = await listening(() => suite(name, () => import(pathToFileURL(file).href) as Promise<void>))
     if (!process.exitCode) continue
     // It failed without a failed test, as by log lines that nobody expects.

@@ -12,26 +12,25 @@ import { groupFiles } from './test-groups.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const ROOMS = ['tests', 'server', 'web', 'protocols', 'contract', 'bench', 'scripts']
-/** These have a process of their own. Long ones start first, so that none runs alone at the end. */
-const OWN_PROCESS = new Set([
-  'backup.test.ts',
-  'demo-resume.test.ts',
-  'ends.test.ts',
+/** These have a process of their own. The longest start first, so that none runs alone at the end. */
+const OWN_PROCESS = [
   'every-page.test.ts',
-  'hostile-files.test.ts',
-  'hostile-input.test.ts',
-  'kill-nine.test.ts',
+  'backup.test.ts',
   'money.test.ts',
-  'outside-kills.test.ts',
+  'hostile-input.test.ts',
   'seeded-bugs.test.ts',
   'settings.test.ts',
+  'kill-nine.test.ts',
+  'ends.test.ts',
+  'outside-kills.test.ts',
+  'hostile-files.test.ts',
+  'demo-resume.test.ts',
   // What they run may load only some formats of images.
   'card.test.ts',
   'catalogue.test.ts',
-])
+]
 /** How many files run in parallel. Most wait for a database, a node, a page or a clock half of the time. */
-const CONCURRENCY = 4
-const BROWSERS = 3
+const CONCURRENCY = 6
 /** These start their own servers, database and nodes. Two of them in parallel use the whole machine, so nothing else
  * runs beside them. */
 const ALONE = new Set(['fault-lab.test.ts', 'kills.test.ts', 'lnd.test.ts'])
@@ -64,11 +63,13 @@ if (database !== null) process.env['PEAL_TEST_DATABASE_URL'] = database.url
 // Each file is a separate process; without the cache each would spend half a second compiling the same modules.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(ROOT, 'node_modules/.cache/compiled')
 const failed = await runTests([
-  inGroups(
-    files.filter((file) => !isAlone(file) && !isInBrowser(file)),
-    CONCURRENCY,
-  ),
-  inGroups(files.filter(isInBrowser), BROWSERS),
+  {
+    files: groupFiles(
+      files.filter((file) => !isAlone(file)),
+      { own: OWN_PROCESS, isInBrowser, concurrency: CONCURRENCY },
+    ),
+    concurrency: CONCURRENCY,
+  },
   { files: files.filter(isAlone), concurrency: 2, timeout: ALONE_TIMEOUT_MS },
 ])
 await database?.release()
@@ -85,10 +86,6 @@ function findFiles(places: readonly string[]): string[] {
       .map((name) => path.join(at, name))
       .sort()
   })
-}
-
-function inGroups(all: readonly string[], concurrency: number): Batch {
-  return { files: groupFiles(all, (file) => OWN_PROCESS.has(path.basename(file)), concurrency), concurrency }
 }
 
 type Batch = { files: string[]; concurrency: number; timeout?: number }

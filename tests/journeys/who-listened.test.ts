@@ -9,12 +9,13 @@ import { getAudience } from '#contract/listening/audience.ts'
 import { deleteLibrary } from '#server/library/user-library.ts'
 import { deleteListening, rollUpPlays } from '#server/plays/roll-up.ts'
 import { tableOwners } from '../table-owners.ts'
-import { createTestUser, publishTrack, type PublishedTrack, type TestUser } from '../users.ts'
+import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
 import { createTestWorld } from '../world.ts'
 
 /** All tables about plays. The history is in `heard`, which is the library's. */
 const TABLES = tableOwners.plays
 const ADDRESS = '127.0.0.1'
+const UNTAKEN = 'SELECT FROM play WHERE visitor IS NOT NULL OR heard IS NOT NULL'
 const DAY_MS = 86_400_000
 
 const world = await createTestWorld()
@@ -37,6 +38,8 @@ async function hear(secondsHeard = 31): Promise<void> {
   const plays = [{ playId: crypto.randomUUID(), contentId: song.trackId, secondsHeard, startedAt, agent: 'peal-web/1' }]
   assert.equal((await robin.call(reportPlays, { body: { plays } })).counted, 1)
   await rollUpPlays({ database })
+  // The server's own job may have taken this play, and not be done with it.
+  await until(async () => (await select(UNTAKEN)).length === 0)
 }
 
 type Row = Record<string, unknown>
@@ -64,7 +67,7 @@ test('neither the ids of the user, nor their address, nor a hash that the tables
   const traces = [robin.userId, robin.userId.replaceAll('-', ''), ADDRESS, 'robin', ...explained]
   for (const trace of traces) assert.ok(!all.some((row) => row.includes(trace)), trace)
   // The hash by which listeners of a month are counted is gone with the roll-up.
-  assert.deepEqual(await select('SELECT FROM play WHERE visitor IS NOT NULL OR heard IS NOT NULL'), [])
+  assert.deepEqual(await select(UNTAKEN), [])
   assert.equal((await mara.call(getAudience, { query: {} })).listeners?.total, 1)
 })
 

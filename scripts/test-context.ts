@@ -38,3 +38,15 @@ Object.assign(hooks, {
     return nothing
   },
 })
+
+/** After its last test, how long a process may go on. */
+const END_MS = 30_000
+
+const { after } = await import('node:test')
+after(() => {
+  const end = () => {
+    console.error(`Its process did not end: ${process.getActiveResourcesInfo().join(', ')}`)
+    process.exit(1)
+  }
+  setTimeout(end, END_MS).unref()
+})

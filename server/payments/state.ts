@@ -45,6 +45,7 @@ export const invoiceMoves = {
 
 /** How long past its expiry a node could still make a payment that it does not know. */
 export const EXPIRY_MARGIN_MS = 30_000
+const REFUND_WAIT_MS = 24 * 3_600_000
 
 /** When the money of a payout is returned at the latest, unless the node has sent it by then. Null when it has
  * ended. */
@@ -60,6 +61,13 @@ export function publicPayoutState(state: PayoutState): 'pending' | 'settled' | '
 
 export function payoutDetail(state: PayoutState): 'reserved' | 'sending' | 'unknown' | null {
   return state === 'settled' || state === 'failed' ? null : state
+}
+
+/** From when an operator may refund the payout: a day after it was made, once its invoice has expired. Null unless its outcome
+ * is unknown. */
+export function refundableFrom(payout: { state: PayoutState; created_at: Date; expires_at: Date }): Date | null {
+  if (payout.state !== 'unknown') return null
+  return new Date(Math.max(payout.created_at.getTime() + REFUND_WAIT_MS, payout.expires_at.getTime()))
 }
 
 export function publicInvoiceState(state: InvoiceState, expiresAt: Date, now: Date): 'open' | 'paid' | 'expired' {

@@ -16,10 +16,9 @@ import { sumOutflow } from '#server/payments/payouts/outflow.ts'
 import { readAuditState } from './state.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { isLoss, listOpenDifferences, type DifferenceRow } from './difference-queries.ts'
-import { refundableFrom } from '#server/payments/payouts/refund.ts'
 import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import { listUnfinishedPayouts } from '#server/payments/payouts/queries.ts'
-import { payoutDetail } from '#server/payments/state.ts'
+import { payoutDetail, refundableFrom } from '#server/payments/state.ts'
 import * as suspense from '#server/payments/statements/suspense.ts'
 
 export async function readMoney(deps: PaymentDeps, caller: Caller): Promise<Data<typeof getMoney>> {

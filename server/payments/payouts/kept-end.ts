@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { endKept, payWaitingOf } from '#server/payments/kept/queries.ts'
 import { changeBoostLine } from '#server/payments/statements/boost-line.ts'
 import type { PayoutRow } from './queries.ts'
-import type { Change } from './withdrawal-reserve.ts'
+import type { Change } from './withdrawal-line.ts'
 
 /** The pause before shares are paid again that could not be paid. */
 export const KEPT_RETRY_MS = 3_600_000

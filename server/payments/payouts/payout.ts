@@ -30,7 +30,7 @@ import {
 import { isPreimageOf } from '#server/payments/invoices/preimage.ts'
 import { encodePayout } from './recovered.ts'
 import { changeOfHeld, changeOfSettled, kindOf, lateSettlementOf, releaseOf, settlementOf } from './reserve.ts'
-import { type Change, changeWithdrawalLine } from './withdrawal-reserve.ts'
+import { type Change, changeWithdrawalLine } from './withdrawal-line.ts'
 import { EXPIRY_MARGIN_MS, type Move, payoutMoves, type PayoutState } from '#server/payments/state.ts'
 
 const PAY_TIMEOUT_SECONDS = 30

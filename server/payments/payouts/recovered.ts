@@ -4,7 +4,7 @@ import { post } from '#server/ledger/transfer.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { insertPayout, type NewPayout, type PayoutRow } from './queries.ts'
 import { kindOf, reservationOf } from './reserve.ts'
-import { insertHeldLine } from './withdrawal-reserve.ts'
+import { insertHeldLine } from './withdrawal-line.ts'
 
 /** The payout as it is in the journal. */
 export function encodePayout(payout: PayoutRow): string {

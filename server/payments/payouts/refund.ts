@@ -10,13 +10,7 @@ import { requireOperator, requireRecentAuth } from '#server/platform/http/author
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { applyOutcome, release } from './payout.ts'
 import { REFUNDED, isCallOver, readPayout, type PayoutRow } from './queries.ts'
-
-const WAIT_MS = 24 * 3_600_000
-
-/** A day after the payout was made, and after its invoice has expired. Null unless the payout is `unknown`. */
-export function refundableFrom({ state, created_at: madeAt, expires_at: expiresAt }: PayoutRow): Date | null {
-  return state === 'unknown' ? new Date(Math.max(madeAt.getTime() + WAIT_MS, expiresAt.getTime())) : null
-}
+import { refundableFrom } from '#server/payments/state.ts'
 
 /** Requires an admin with recent authentication. Asks the node first: a final outcome takes precedence. */
 export async function refundStuckPayout(

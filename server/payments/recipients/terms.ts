@@ -19,7 +19,7 @@ import { readPartnerNames, type PartnerName } from '#server/catalog/splits/outsi
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import type { Outcome } from '#server/platform/jobs/batches.ts'
+import type { Outcome } from '#server/platform/jobs/together.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import type { ZappedContent } from '#server/payments/invoices/invoice.ts'
 import { chooseZapKey } from './zap-key.ts'

@@ -2,7 +2,8 @@
  * The operation's id is stored before executing, so that a repeat after a crash continues the same operation. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createBatches, type Outcome } from '#server/platform/jobs/batches.ts'
+import { createBatches } from '#server/platform/jobs/batches.ts'
+import type { Outcome } from '#server/platform/jobs/together.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { errorCodes } from '#contract/errors.ts'

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createBatches, runTogether, type Outcome } from './batches.ts'
+import { createBatches } from './batches.ts'
+import { type Outcome, runTogether } from './together.ts'
 import { AppError } from '#server/platform/errors.ts'
 
 /** Work that is held until it is released, and records its input. */

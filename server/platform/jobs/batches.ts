@@ -4,12 +4,7 @@
 import { errorCodes } from '#contract/errors.ts'
 import { currentRequestId } from '#server/platform/request-id.ts'
 import { AppError } from '#server/platform/errors.ts'
-
-export type Outcome<Result> = { result: Result } | { error: unknown }
-
-/** Processes all items in one transaction and returns an outcome for each, in order. When it throws, nothing was
- * done. */
-export type BatchWork<Item, Result> = (items: readonly Item[]) => Promise<Outcome<Result>[]>
+import { type BatchWork, runTogether } from './together.ts'
 
 export type BatchOptions<Item, Result> = {
   work: BatchWork<Item, Result>
@@ -56,23 +51,4 @@ export function createBatches<Item, Result>(options: BatchOptions<Item, Result>)
       // A lane works for several requests, so it has the id of none.
       if (busyLanes < laneCount) void currentRequestId.exit(runLane)
     })
-}
-
-/** Processes all items in one batch. If that throws, processes each alone, so that one bad
- * item fails alone. Never throws. */
-export async function runTogether<Item, Result>(
-  items: readonly Item[],
-  work: BatchWork<Item, Result>,
-): Promise<Outcome<Result>[]> {
-  try {
-    const outcomes = await work(items)
-    if (outcomes.length !== items.length)
-      throw new Error(`A batch of ${items.length} items returned ${outcomes.length} outcomes`)
-    return outcomes
-  } catch (error) {
-    if (items.length <= 1) return items.map(() => ({ error }))
-    const outcomes: Outcome<Result>[] = []
-    for (const item of items) outcomes.push(...(await runTogether([item], work)))
-    return outcomes
-  }
 }

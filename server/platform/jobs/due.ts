@@ -2,7 +2,7 @@
  * five times a second, instead of forty times. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, isDatabaseUnreachable } from '#server/platform/database/database.ts'
-import { type Outcome, runTogether } from './batches.ts'
+import { type Outcome, runTogether } from './together.ts'
 
 /** What follows FROM, such as `payout WHERE state = 'sending'`. Something is due when there is such a row. Only tables of the
  * primary itself, because all jobs wait for the answer: jobs of tables that can be on other machines look for themselves. */

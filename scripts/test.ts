@@ -36,7 +36,7 @@ const CONCURRENCY = 6
 const ALONE = new Set(['fault-lab.test.ts', 'kills.test.ts', 'lnd.test.ts'])
 const BROWSER_TESTS = path.join(ROOT, 'tests', 'browser') + path.sep
 /** Per test, against hanging. */
-const TEST_TIMEOUT_MS = 240_000
+const TEST_TIMEOUT_MS = 480_000
 /** Real nodes are slow to start, and these tests need several. */
 const ALONE_TIMEOUT_MS = 400_000
 const SLOWEST_SHOWN = 15

@@ -12,7 +12,7 @@ import { describeSettings } from '#server/settings.ts'
 import { installationOf } from '#server/bind-pages.ts'
 import { sharingReads } from '#server/platform/database/shared-reads.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
-import { BIG } from './big-catalog.ts'
+import { BIG, bigId } from './big-catalog.ts'
 import { type BenchResult, median } from './measure.ts'
 import { fill } from './public-pages.ts'
 
@@ -27,6 +27,10 @@ const asked = [
   ['Top 40 page', '/top'],
   ['artist page', '/artist/artist-37'],
   ['search page', '/search?q=velvet'],
+  ['album page', `/album/${bigId('album', 137)}`],
+  ['track page', `/track/${bigId('track', 1_373)}`],
+  ['show page', '/podcast/podcast-3'],
+  ['episode page', `/episode/${bigId('episode', 33)}`],
 ] as const
 
 export async function run(rounds = 12): Promise<BenchResult[]> {
@@ -63,13 +67,15 @@ async function partsOf(world: TestWorld, name: string, path: string, options: Op
     responses.get(address)?.response ?? Promise.reject(new Error(address))
   const pages = await createPages({ mode: 'built', readApi: recorded, settings, log })
   const ask = readAsVisitor(http)
-  const headers = { accept: 'text/html', 'accept-encoding': 'br' }
+  // As browsers send it.
+  const headers = { accept: 'text/html', 'accept-encoding': 'gzip, deflate, br, zstd' }
   let n = 0
   const { body } = await pages.read(page(n))
   const parts: Record<string, () => Promise<unknown>> = {
     all: () => http.inject({ url: page(++n), headers }),
     'rendering, the document and its hash': () => pages.read(page(++n)),
-    Brotli: async () => new PageBody(body.plain, 4).as('br'),
+    Zstandard: async () => new PageBody(body.plain, 4).as('zstd'),
+    'Brotli, for browsers without Zstandard': async () => new PageBody(body.plain, 4).as('br'),
     [`${responses.size} calls of /v1, with their statements`]: () =>
       sharingReads(() => Promise.all([...responses].map(([address, { asked }]) => ask(address, asked)))),
     [`${statements.length} statements`]: () =>

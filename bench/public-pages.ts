@@ -9,6 +9,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { refreshCharts } from '#server/catalog/lists/charts.ts'
+import { refreshSimilar } from '#server/discovery/similar.ts'
 import { createTestUser } from '#tests/users.ts'
 import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { percentile, promised, rounded, SAME_BYTES, serveBare } from './bare-page.ts'
@@ -86,6 +88,11 @@ export async function fill(world: TestWorld, size: CatalogSize): Promise<void> {
     if (performance.now() > deadline) throw new Error('The search index did not become ready in time')
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
+  // The jobs ran while the tables were empty. Without this, charts and lists of similar artists may stay empty.
+  await sql`UPDATE chart SET computed_at = '-infinity'`.execute(database.read)
+  await sql`UPDATE discovery_job SET ran_at = '-infinity'`.execute(database.read)
+  await refreshCharts(database, world.clock.now())
+  await refreshSimilar({ database, clock: world.clock })
   // By the owner of the tables: others are skipped with a warning.
   const owner = new pg.Client({ connectionString: world.world.config.databaseUrl })
   await owner.connect()

@@ -1,8 +1,9 @@
 /** The cache of rendered pages, and which files of the build a page needs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { createPageCache, type Page } from './pages.ts'
-import { createAssetMap, encodingFor, PageBody } from './pages/built-files.ts'
+import { createAssetMap, encodingFor, FASTEST, PageBody } from './pages/built-files.ts'
 
 const page = (status = 200, text = 'x'): Page => ({
   status,
@@ -151,4 +152,15 @@ test('the encoding follows the Accept-Encoding of the client', () => {
   assert.equal(encodingFor('gzip'), 'gzip')
   assert.equal(encodingFor('br;q=0, gzip;q=0.5'), 'gzip')
   assert.equal(encodingFor(undefined), 'identity')
+  assert.equal(encodingFor('gzip, deflate, br, zstd'), 'br')
+  assert.equal(encodingFor('gzip, deflate, br, zstd', FASTEST), 'zstd')
+  assert.equal(encodingFor('gzip, br, zstd;q=0', FASTEST), 'br')
+})
+
+test('a body has the same bytes in each encoding', async () => {
+  const { body } = page(200, 'the same bytes')
+  assert.deepEqual(zstdDecompressSync(await body.as('zstd')), body.plain)
+  assert.deepEqual(brotliDecompressSync(await body.as('br')), body.plain)
+  assert.deepEqual(gunzipSync(await body.as('gzip')), body.plain)
+  assert.equal(body.as('identity'), body.plain)
 })

@@ -100,7 +100,6 @@ const unreadable = [
   'server/comments/list-queries.ts selectSupporters',
   'server/comments/supporter-queries.ts selectLargestByWeek',
   'server/comments/supporter-queries.ts selectSupporterPage',
-  'server/comments/supporter-queries.ts sumSupporters',
   'server/concerts/queries.ts selectAny',
   'server/discovery/sitemap-queries.ts countListed',
   'server/discovery/sitemap-queries.ts selectListed',

@@ -2,7 +2,7 @@
  * reply; the aliases of content tables are those of the catalogue. */
 import { type RawBuilder, sql } from 'kysely'
 import { REPLIES_MAX } from '#contract/community/comments.ts'
-import { contentJoins, contentTitle, readMsatTotal } from '#server/catalog/content/queries.ts'
+import { contentJoins, contentTitle } from '#server/catalog/content/queries.ts'
 import {
   type ContentKind,
   publicAlbum,
@@ -187,12 +187,12 @@ export function selectReceived(
 /** Only this many of the largest messages are considered: an author with none of them would not be among the top. */
 const WEIGHED = 200
 
-/** The authors whose messages came with the largest sums; and as one row without an author, everything else that the
- * content received: zaps without a message, anonymous zaps, and those from external wallets and apps. */
+/** The authors whose messages came with the largest sums; and as one row without an author, everything else of the total that
+ * the content received: zaps without a message, anonymous zaps, and those from external wallets and apps. */
 export async function selectSupporters(
   tx: Tx,
   { contentId, type, now }: OfContent,
-  limit: number,
+  { limit, msatTotal }: { limit: number; msatTotal: bigint },
 ): Promise<SupporterRow[]> {
   const { rows } = await sql<SupporterRow>`
     SELECT given.author_id, a.username, a.display_name, a.artwork_key, given.msat
@@ -206,7 +206,7 @@ export async function selectSupporters(
       LEFT JOIN person a ON a.id = given.author_id
     ORDER BY given.msat DESC, given.author_id`.execute(tx)
   const named = rows.reduce((sum, { msat }) => sum + msat, 0n)
-  const rest = (await readMsatTotal(tx, contentId)) - named
+  const rest = msatTotal - named
   const nobody = { author_id: null, username: null, display_name: null, artwork_key: null }
   return rest > 0n ? [...rows, { ...nobody, msat: rest }] : rows
 }

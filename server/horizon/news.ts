@@ -2,7 +2,6 @@
 import type { Data } from '#contract/endpoint.ts'
 import { LATEST_ZAPS, type listLatestZaps } from '#contract/listening/zap-news.ts'
 import { selectCards } from '#server/catalog/content/card-queries.ts'
-import { selectFamilyIds } from '#server/catalog/content/queries.ts'
 import { selectShownMessages } from '#server/comments/message-queries.ts'
 import { type NewsRow, selectNewestZaps, selectNewestZapsTo } from '#server/payments/zaps/news-queries.ts'
 import type { HorizonDeps } from './horizon.ts'
@@ -19,7 +18,7 @@ export async function readLatest(deps: HorizonDeps, contentId: string | undefine
   const rows =
     contentId === undefined
       ? await selectNewestZaps(tx, BEGINNING, CONSIDERED)
-      : await selectNewestZapsTo(tx, await selectFamilyIds(tx, contentId), CONSIDERED)
+      : await selectNewestZapsTo(tx, contentId, CONSIDERED)
   return (await describeNews(deps, rows)).slice(0, LATEST_ZAPS)
 }
 

@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, gzip, zstdCompressSync } from 'node:zlib'
 
 /** What a document must load, as URLs. */
 export type Assets = { boot: string; scripts: string[]; styles: string[]; modules: string[]; fonts: string[] }
@@ -28,22 +28,36 @@ export class PageBody {
     if (encoding === 'identity') return this.plain
     let encoded = this.#encoded.get(encoding)
     if (!encoded) {
-      encoded =
-        encoding === 'br'
-          ? compressBrotli(this.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: this.#quality } })
-          : compressGzip(this.plain)
+      encoded = this.#compress(encoding)
       this.#encoded.set(encoding, encoded)
     }
     return encoded
   }
+
+  async #compress(encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> {
+    // In this thread: the handover to another takes as long.
+    if (encoding === 'zstd') return zstdCompressSync(this.plain)
+    if (encoding === 'gzip') return compressGzip(this.plain)
+    return compressBrotli(this.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: this.#quality } })
+  }
 }
 
-export type Encoding = 'br' | 'gzip' | 'identity'
+export type Encoding = 'br' | 'zstd' | 'gzip' | 'identity'
 
-export function encodingFor(accepted: string | string[] | undefined): Encoding {
+/** For what is compressed once and sent often: Brotli is smallest. */
+const SMALLEST = ['br', 'gzip'] as const
+/** For what is compressed for a few responses: Zstandard takes less than half the time of Brotli, and is 4 to 7 % larger. */
+export const FASTEST = ['zstd', 'br', 'gzip'] as const
+
+/** The first of these encodings that the client accepts. */
+export function encodingFor(
+  accepted: string | string[] | undefined,
+  preferred: readonly Encoding[] = SMALLEST,
+): Encoding {
   const list = String(accepted ?? '')
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0+)?(?![.\d]))/.test(list)) return 'br'
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?![.\d]))/.test(list) ? 'gzip' : 'identity'
+  const isAccepted = (encoding: Encoding) =>
+    new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0+)?(?![.\\d]))`).test(list)
+  return preferred.find(isAccepted) ?? 'identity'
 }
 
 export function etagOf(bytes: Buffer): string {

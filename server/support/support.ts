@@ -11,8 +11,8 @@ import {
   YEAR_WEEKS,
 } from '#contract/listening/support.ts'
 import { selectWeeks } from '#server/catalog/audio/total-queries.ts'
-import { type ContentRow, findContent, readMsatTotal, selectFamilyIds } from '#server/catalog/content/queries.ts'
-import { selectLargestByWeek, selectSupporterPage, sumSupporters } from '#server/comments/supporter-queries.ts'
+import { type ContentRow, findContent } from '#server/catalog/content/queries.ts'
+import { selectLargestByWeek, selectSupporterPage } from '#server/comments/supporter-queries.ts'
 import { countZaps, sumZapsOf } from '#server/payments/zaps/support-queries.ts'
 import { type Clock, dayOf } from '#server/platform/clock.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -78,11 +78,9 @@ export async function listSupportersOf(
   const of = { contentId: content.id, type: content.type, now: clock.now() }
   const perPage = Math.min(Math.max(limit, 1), SUPPORTERS_PER_PAGE_MAX)
   const userId = caller.kind === 'user' ? caller.userId : null
-  const [rows, named, total, zapCount] = await Promise.all([
+  const [{ rows, named }, zapCount] = await Promise.all([
     selectSupporterPage(tx, of, { userId, sort, place: parseCursor(before), limit: perPage + 1 }),
-    sumSupporters(tx, of),
-    readMsatTotal(tx, content.id),
-    selectFamilyIds(tx, content.id).then((ids) => countZaps(tx, ids)),
+    countZaps(tx, content.id),
   ])
   const shown = rows.slice(0, perPage)
   const last = rows.length > perPage ? shown.at(-1) : undefined
@@ -102,7 +100,7 @@ export async function listSupportersOf(
     // A part of a named zap may have gone to other content; then the named sum exceeds what was received here.
     unnamed: {
       zapCount: Math.max(0, zapCount - named.count),
-      msatTotal: total > named.msat ? total - named.msat : 0n,
+      msatTotal: content.msat_total > named.msat ? content.msat_total - named.msat : 0n,
     },
   }
 }
@@ -116,7 +114,7 @@ export async function readOwnSupport(
   requireUser(caller)
   const { id } = await requirePublic(deps, contentId)
   const tx = deps.database.read
-  const { msat, count, since } = await sumZapsOf(tx, caller.userId, await selectFamilyIds(tx, id))
+  const { msat, count, since } = await sumZapsOf(tx, caller.userId, id)
   return { msatTotal: msat, zapCount: count, since }
 }
 

@@ -40,6 +40,7 @@ export type ContentRow = {
   is_public: boolean
   is_deleted: boolean
   is_taken_down: boolean
+  msat_total: bigint
 }
 
 /** The tables of all kinds beside the index, with the aliases that visibility.ts uses. */
@@ -77,7 +78,8 @@ export async function findContents(tx: Tx, contentIds: readonly string[], now: D
         coalesce(ar.name, p.name) AS artist_name, ${contentTitle} AS title, ${publicContent(now)} AS is_public,
         NOT CASE c.type WHEN 'artist' THEN ${exists.artist} WHEN 'album' THEN ${exists.album}
           WHEN 'track' THEN ${exists.track} WHEN 'podcast' THEN ${exists.podcast} ELSE ${exists.episode} END AS is_deleted,
-        coalesce(t.taken_down_at, e.taken_down_at, ar.taken_down_at, p.taken_down_at) IS NOT NULL AS is_taken_down
+        coalesce(t.taken_down_at, e.taken_down_at, ar.taken_down_at, p.taken_down_at) IS NOT NULL AS is_taken_down,
+        coalesce((SELECT msat_total FROM content_total WHERE content_id = c.id), 0) AS msat_total
       FROM ${contentsOf(contentIds)}`.execute(tx)
     return rows
   })
@@ -99,24 +101,16 @@ export async function touchFeed(tx: Tx, kind: 'album' | 'podcast', id: string, n
   await sql`UPDATE ${sql.table(kind)} SET updated_at = ${now} WHERE id = ${id}`.execute(tx)
 }
 
-/** The content and everything that is or was in it. */
-export function selectFamilyIds(tx: Tx, contentId: string): Promise<readonly string[]> {
-  return readShared(tx, `family ${contentId}`, async () => {
-    const { rows } = await sql<{ id: string }>`
-      SELECT id FROM content WHERE id = ${contentId}
-      UNION ALL SELECT id FROM track WHERE album_id = ${contentId}
-      UNION ALL SELECT id FROM episode WHERE podcast_id = ${contentId}
-      UNION ALL SELECT id FROM album WHERE artist_id = ${contentId}
-      UNION ALL SELECT track.id FROM track JOIN album ON album.id = track.album_id
-        WHERE album.artist_id = ${contentId}`.execute(tx)
-    return rows.map(({ id }) => id)
-  })
-}
+/** A table with the column `id`: the content and everything that is or was in it. As a part of another statement, because the ids
+ * of an artist can be thousands. */
+export const familyOf = (contentId: string) => sql`(
+  SELECT id FROM content WHERE id = ${contentId}
+  UNION ALL SELECT id FROM track WHERE album_id = ${contentId}
+  UNION ALL SELECT id FROM episode WHERE podcast_id = ${contentId}
+  UNION ALL SELECT id FROM album WHERE artist_id = ${contentId}
+  UNION ALL SELECT track.id FROM track JOIN album ON album.id = track.album_id WHERE album.artist_id = ${contentId})`
 
-export function readMsatTotal(tx: Tx, contentId: string): Promise<bigint> {
-  return readShared(tx, `total ${contentId}`, async () => {
-    const { rows } = await sql<{ msat_total: bigint }>`
-      SELECT msat_total FROM content_total WHERE content_id = ${contentId}`.execute(tx)
-    return rows[0]?.msat_total ?? 0n
-  })
+export async function selectFamilyIds(tx: Tx, contentId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`SELECT id FROM ${familyOf(contentId)} family`.execute(tx)
+  return rows.map(({ id }) => id)
 }

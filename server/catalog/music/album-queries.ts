@@ -1,6 +1,6 @@
 /** SQL of albums. */
-import { sql } from 'kysely'
-import type { ReleaseKind } from '#contract/catalog/releases.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Licence, ReleaseKind } from '#contract/catalog/releases.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { readShared } from '#server/platform/database/shared-reads.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -10,7 +10,7 @@ import type { Page } from '#server/catalog/forms/values.ts'
 import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { albumPerformers, type PerformerRow } from './performer-queries.ts'
-import { originalDay, type ReleaseDetails } from './release-details.ts'
+import { originalDay } from './release-details.ts'
 import { isEditedBy, makersOf } from '#server/catalog/content/team-sql.ts'
 import { exists, hasPublicTrack, publicAlbum, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
 
@@ -82,41 +82,43 @@ export async function insertAlbum(tx: Tx, album: NewAlbum): Promise<void> {
       ${album.now}, ${album.now})`.execute(tx)
 }
 
-export async function findAlbum(tx: Tx, albumId: string): Promise<AlbumRow | undefined> {
-  const { rows } = await sql<AlbumRow>`
-    SELECT ${albumColumns} FROM ${albumJoins} WHERE al.id = ${albumId} AND ${exists.album}`.execute(tx)
+/** With the fields that only the album's own page shows. */
+export type WholeAlbumRow = AlbumRow & {
+  credits: StoredCredit[]
+  disc_titles: string[]
+  label: string | null
+  phonogram_line: string | null
+  copyright_line: string | null
+  licence: Licence | null
+  language: string | null
+}
+
+async function selectAlbum(tx: Tx, where: RawBuilder<boolean>): Promise<WholeAlbumRow | undefined> {
+  const { rows } = await sql<WholeAlbumRow>`
+    SELECT ${albumColumns}, al.credits, al.disc_titles, al.label, al.phonogram_line, al.copyright_line, al.licence, al.language
+    FROM ${albumJoins} WHERE ${where}`.execute(tx)
   return rows[0]
 }
 
+export function findAlbum(tx: Tx, albumId: string): Promise<WholeAlbumRow | undefined> {
+  return selectAlbum(tx, sql`al.id = ${albumId} AND ${exists.album}`)
+}
+
 /** The same, locked until the transaction ends, so that its tracks cannot change in the meantime. */
-export async function lockAlbum(tx: Tx, albumId: string): Promise<AlbumRow | undefined> {
+export async function lockAlbum(tx: Tx, albumId: string): Promise<WholeAlbumRow | undefined> {
   await sql`SELECT FROM album WHERE id = ${albumId} FOR UPDATE`.execute(tx)
   await sql`
     SELECT FROM artist WHERE id = (SELECT artist_id FROM album WHERE id = ${albumId}) FOR SHARE`.execute(tx)
   return findAlbum(tx, albumId)
 }
 
-export async function findVisibleAlbum(
+export function findVisibleAlbum(
   tx: Tx,
   caller: Caller,
   albumId: string,
   now: Date,
-): Promise<AlbumRow | undefined> {
-  const { rows } = await sql<AlbumRow>`
-    SELECT ${albumColumns} FROM ${albumJoins}
-    WHERE al.id = ${albumId} AND ${visibleTo('album', caller, now)}`.execute(tx)
-  return rows[0]
-}
-
-/** Fields that only the album's own page shows. */
-export type AlbumDetails = ReleaseDetails & { credits: StoredCredit[]; discTitles: string[] }
-
-export async function findAlbumDetails(tx: Tx, albumId: string): Promise<AlbumDetails | undefined> {
-  const { rows } = await sql<AlbumDetails>`
-    SELECT credits, disc_titles AS "discTitles", label,
-      phonogram_line AS "phonogramLine", copyright_line AS "copyrightLine", licence, language
-    FROM album WHERE id = ${albumId}`.execute(tx)
-  return rows[0]
+): Promise<WholeAlbumRow | undefined> {
+  return selectAlbum(tx, sql`al.id = ${albumId} AND ${visibleTo('album', caller, now)}`)
 }
 
 /** Moves a track to the disc of its neighbours in the order by position, unless one of them is on the same disc. */

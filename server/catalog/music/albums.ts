@@ -13,7 +13,6 @@ import {
   type AlbumRow,
   countAlbums,
   findAlbum,
-  findAlbumDetails,
   findVisibleAlbum,
   insertAlbum,
   selectAlbumPage,
@@ -21,6 +20,7 @@ import {
   selectAlbumsOf,
   selectAppearances,
   selectOwnAppearances,
+  type WholeAlbumRow,
 } from './album-queries.ts'
 import { findArtist, lockArtist, findVisibleArtist } from './artist-queries.ts'
 import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
@@ -115,15 +115,18 @@ const nameMain = (track: TrackRow) =>
 export async function describeAlbum(
   tx: Tx,
   addresses: Addresses,
-  row: AlbumRow,
+  row: WholeAlbumRow,
   caller: Caller,
 ): Promise<Data<typeof calls.updateAlbum>> {
-  const details = await findAlbumDetails(tx, row.id)
-  if (details === undefined) throw notFound()
   return {
     ...toAlbum(addresses, row),
-    ...details,
-    credits: await describeCredits(tx, details.credits),
+    discTitles: row.disc_titles,
+    label: row.label,
+    phonogramLine: row.phonogram_line,
+    copyrightLine: row.copyright_line,
+    licence: row.licence,
+    language: row.language,
+    credits: await describeCredits(tx, row.credits),
     performers: await describePerformers(tx, row, caller),
     bylineParts: bylineParts(row),
   }
@@ -156,9 +159,12 @@ export async function listArtistAlbums(
 ): Promise<Album[]> {
   const { database, files, clock } = catalog
   const now = clock.now()
-  if ((await findVisibleArtist(database.read, caller, { artistId }, now)) === undefined) throw notFound()
   const list = { artistId, caller, unpublished: query.unpublished, page: pageOf(query, ALBUMS_MAX), now }
-  return (await selectAlbums(database.read, list)).map((row) => toAlbum(files, row))
+  const albums = await selectAlbums(database.read, list)
+  // Who may see an album may see its artist.
+  const isVisible = albums.length > 0 || (await findVisibleArtist(database.read, caller, { artistId }, now)) !== undefined
+  if (!isVisible) throw notFound()
+  return albums.map((row) => toAlbum(files, row))
 }
 
 /** Anybody. */

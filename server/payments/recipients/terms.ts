@@ -116,7 +116,8 @@ export async function readTerms(deps: PaymentDeps, _caller: Caller, contentId: s
   const tx = deps.database.read
   const { content, terms } = await readPayableTerms(deps, tx, contentId)
   const split = (await readManySplitTerms(tx, [content.contentId])).get(content.contentId)!
-  const timeSplits = await readTimeSplitTerms(tx, content.contentId, clock.now())
+  const hasPositions = content.contentType === 'track' || content.contentType === 'episode'
+  const timeSplits = hasPositions ? await readTimeSplitTerms(tx, content.contentId, clock.now()) : []
   const names = await namesOfAll(tx, [split, ...timeSplits].flatMap(shownIds))
   const named = (one: Pick<ContentTerms, 'recipients' | 'open'>) =>
     shownIds(one).map((userId, position) => ({

@@ -1,5 +1,6 @@
 /** SQL of the newest zaps of the whole server, and of given content. */
 import { sql } from 'kysely'
+import { familyOf } from '#server/catalog/content/queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { position } from './second-queries.ts'
 
@@ -24,12 +25,13 @@ export async function selectNewestZaps(tx: Tx, since: Date, limit: number): Prom
   return rows
 }
 
-/** Newest first. Of each content only as many are read, so that an artist with a million zaps costs no more. */
-export async function selectNewestZapsTo(tx: Tx, contentIds: readonly string[], limit: number): Promise<NewsRow[]> {
+/** To the content and everything in it, newest first. Of each content only as many are read, so that an artist with a million zaps
+ * costs no more. */
+export async function selectNewestZapsTo(tx: Tx, contentId: string, limit: number): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
-    SELECT ${columns} FROM unnest(${contentIds}::uuid[]) AS wanted(content_id)
+    SELECT ${columns} FROM ${familyOf(contentId)} family
     CROSS JOIN LATERAL (SELECT id, content_id, amount_msat, content_time_seconds, comment, settled_at FROM zap
-      WHERE zap.content_id = wanted.content_id ORDER BY settled_at DESC LIMIT ${limit}) z ${origins}
+      WHERE zap.content_id = family.id ORDER BY settled_at DESC LIMIT ${limit}) z ${origins}
     ORDER BY z.settled_at DESC, z.id DESC LIMIT ${limit}`.execute(tx)
   return rows
 }

@@ -23,8 +23,23 @@ const WIDEST_WORD_EM = 8
 /** Widths are rounded up to this. */
 const STEP_EM = 0.001
 
-/** Null for a title that is too long, empty, or in a script whose width is not known: it wraps. */
-export async function fitTitle(title: string, mostLetters = MOST_LETTERS): Promise<TitleFit | null> {
+/** Measuring takes longer than most statements, and pages show the same titles again. */
+const FITS_KEPT = 2_000
+const fits = new Map<string, Promise<TitleFit | null>>()
+
+/** Null for a title that is too long, empty, or in a script whose width is not known: it wraps. The result must not be changed. */
+export function fitTitle(title: string, mostLetters = MOST_LETTERS): Promise<TitleFit | null> {
+  const key = `${mostLetters} ${title}`
+  const known = fits.get(key)
+  if (known !== undefined) return known
+  const fit = measureTitle(title, mostLetters)
+  fits.set(key, fit)
+  if (fits.size > FITS_KEPT) fits.delete(fits.keys().next().value!)
+  fit.catch(() => fits.delete(key))
+  return fit
+}
+
+async function measureTitle(title: string, mostLetters: number): Promise<TitleFit | null> {
   if (splitLetters(title).length > mostLetters) return null
   const faces = await openDisplayFaces()
   const words = splitWords(title).map((word) => ({ ...word, em: widthOf(word.text, faces) }))

@@ -23,7 +23,7 @@ import {
 } from './pages/built-files.ts'
 import { sendHtml } from './pages/send-html.ts'
 
-type Rendered = { status: number; html: string; location: string | null; error: unknown }
+type Rendered = { status: number; html: readonly string[]; location: string | null; error: unknown }
 /** The one export of web/entry-server.tsx. */
 type Render = (
   path: string,
@@ -143,7 +143,7 @@ function inTurn(render: (path: string) => Promise<Page>): (path: string) => Prom
 }
 
 function toPage({ status, html, location }: Rendered): Page {
-  const plain = Buffer.from(html)
+  const plain = Buffer.concat(html.map((piece) => Buffer.from(piece)))
   return { status, location, etag: etagOf(plain), body: new PageBody(plain, PAGE_QUALITY) }
 }
 

@@ -26,7 +26,8 @@ export type RenderOptions = {
   assetsOf: (file: string | undefined, language: Language) => PageAssets
   settings: SiteSettings
 }
-export type Rendered = { status: number; html: string; location: string | null; error: unknown }
+/** `html` is in pieces. */
+export type Rendered = { status: number; html: readonly string[]; location: string | null; error: unknown }
 
 /** Pages in several languages are rendered concurrently; each render keeps its own language across awaits. */
 const speaking = new AsyncLocalStorage<Language>()
@@ -61,7 +62,7 @@ async function renderIn(language: Language, path: string, options: RenderOptions
     return { status: failure?.status ?? 200, html, location: null, error }
   } catch (thrown) {
     if (!(thrown instanceof Redirect)) throw thrown
-    return { status: thrown.status, html: '', location: writeAddress(thrown.to, prefix), error: null }
+    return { status: thrown.status, html: [], location: writeAddress(thrown.to, prefix), error: null }
   } finally {
     site.queries.clear()
   }

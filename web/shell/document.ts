@@ -28,8 +28,9 @@ export type DocumentParts = {
   assets: PageAssets
 }
 
-export function writeDocument({ language, isOwn, head, withoutScripts, root, state, assets }: DocumentParts): string {
-  const lines = [
+/** In pieces, because most contain only Latin characters, and those become bytes faster. */
+export function writeDocument({ language, isOwn, head, withoutScripts, root, state, assets }: DocumentParts): string[] {
+  const start = [
     '<!doctype html>',
     `<html lang="${escapeMarkup(language)}"${isOwn ? ' data-own' : ''}>`,
     '<head>',
@@ -50,8 +51,10 @@ export function writeDocument({ language, isOwn, head, withoutScripts, root, sta
     '</head>',
     '<body>',
     withoutScripts,
-    root,
-    `<script id="state" type="application/json">${state}</script>`,
+    '',
+  ]
+  const end = [
+    '</script>',
     '<template id="modules">',
     ...assets.modules.map((href) => `<link rel="modulepreload" fetchpriority="low" href="${escapeMarkup(href)}">`),
     ...assets.scripts.map((src) => `<script type="module" fetchpriority="low" src="${escapeMarkup(src)}"></script>`),
@@ -59,5 +62,5 @@ export function writeDocument({ language, isOwn, head, withoutScripts, root, sta
     '</body>',
     '</html>',
   ]
-  return lines.join('\n')
+  return [start.join('\n'), root, '\n<script id="state" type="application/json">', state, end.join('\n')]
 }

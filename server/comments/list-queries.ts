@@ -1,7 +1,7 @@
 /** SQL that reads comments: their visibility, and the lists by content, by owner, and of replies. cm is a comment, r a
  * reply; the aliases of content tables are those of the catalogue. */
 import { type RawBuilder, sql } from 'kysely'
-import { REPLIES_MAX } from '#contract/community/comments.ts'
+import { COMMENTS_PER_PAGE, REPLIES_MAX } from '#contract/community/comments.ts'
 import { contentJoins, contentTitle } from '#server/catalog/content/queries.ts'
 import {
   type ContentKind,
@@ -160,8 +160,11 @@ async function selectComments(
 
 export type OfContent = { contentId: string; type: ContentKind; now: Date }
 
+/** A page needs the newest comments twice: a few with the content, and the first page of the list. */
+const FIRST_COMMENTS = COMMENTS_PER_PAGE + 1
+
 /** Comments on the content and on everything public in it. */
-export function selectCommentsOf(
+export async function selectCommentsOf(
   tx: Tx,
   { contentId, type, now }: OfContent,
   listing: Omit<Listing, 'where'>,
@@ -169,8 +172,10 @@ export function selectCommentsOf(
   const { userId, sort, place, limit } = listing
   const family = families[type]
   const where = sql<boolean>`${placeOf[type]} = ${contentId} AND ${family.isPublic(now)} AND ${isVisibleComment('cm', userId)}`
-  const name = ['comments', contentId, userId, sort, place?.value, place?.id, limit].join(' ')
-  return readShared(tx, name, () => selectComments(tx, family, { ...listing, where }))
+  const isShared = userId === null && sort === 'new' && place === null && limit <= FIRST_COMMENTS
+  if (!isShared) return selectComments(tx, family, { ...listing, where })
+  const first = { ...listing, where, limit: FIRST_COMMENTS }
+  return (await readShared(tx, `comments ${contentId}`, () => selectComments(tx, family, first))).slice(0, limit)
 }
 
 /** Comments on everything of this owner, public or not. */

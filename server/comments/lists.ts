@@ -48,7 +48,9 @@ export async function readComments(
   const userId = caller.kind === 'user' ? caller.userId : null
   const [rows, supporters] = await Promise.all([
     selectCommentsOf(database.read, of, { userId, sort, place, limit: perPage + 1 }),
-    place === null ? selectSupporters(database.read, of, { limit: SUPPORTERS_SHOWN, msatTotal: content.msat_total }) : [],
+    place === null
+      ? selectSupporters(database.read, of, { limit: SUPPORTERS_SHOWN, msatTotal: content.msat_total })
+      : [],
   ])
   return {
     ...pageOf(files, rows, perPage, sort),

@@ -162,7 +162,8 @@ export async function listArtistAlbums(
   const list = { artistId, caller, unpublished: query.unpublished, page: pageOf(query, ALBUMS_MAX), now }
   const albums = await selectAlbums(database.read, list)
   // Who may see an album may see its artist.
-  const isVisible = albums.length > 0 || (await findVisibleArtist(database.read, caller, { artistId }, now)) !== undefined
+  const isVisible =
+    albums.length > 0 || (await findVisibleArtist(database.read, caller, { artistId }, now)) !== undefined
   if (!isVisible) throw notFound()
   return albums.map((row) => toAlbum(files, row))
 }

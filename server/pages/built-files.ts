@@ -46,7 +46,7 @@ export type Encoding = 'br' | 'zstd' | 'gzip' | 'identity'
 
 /** For what is compressed once and sent often: Brotli is smallest. */
 const SMALLEST = ['br', 'gzip'] as const
-/** For what is compressed for a few responses: Zstandard takes less than half the time of Brotli, and is 4 to 7 % larger. */
+/** For what is compressed for a few responses: Zstandard takes less than half the time of Brotli, and is 4 to 8 % larger. */
 export const FASTEST = ['zstd', 'br', 'gzip'] as const
 
 /** The first of these encodings that the client accepts. */

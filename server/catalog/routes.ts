@@ -100,10 +100,8 @@ async function clearingCaches<Result>(
 }
 
 function artistRoutes(app: FastifyInstance, catalog: Catalog, readMessages: ReadMessages): void {
-  const readPage = async (caller: Caller, name: Parameters<typeof artists.readArtist>[2]) => {
-    const artist = await artists.readArtist(catalog, caller, name)
-    return { ...artist, topMessages: await readMessages(caller, artist.id, ARTIST_MESSAGES) }
-  }
+  const readPage = (caller: Caller, name: Parameters<typeof artists.readArtist>[2]) =>
+    artists.readArtist(catalog, caller, name, (artistId) => readMessages(caller, artistId, ARTIST_MESSAGES))
   on(app, artistCalls.createArtist, ({ body }, { caller, operationId }) =>
     artists.createArtist(catalog, caller, operationId, body),
   )

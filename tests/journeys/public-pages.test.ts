@@ -1,8 +1,11 @@
 /** Public pages as robots and browsers without scripts get them: complete HTML, metadata for sharing, one URL each,
  * and the files that search engines request. */
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
+import { getArtist } from '#contract/catalog/artists.ts'
 import { createEpisode } from '#contract/catalog/episodes.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { createSplit } from '#contract/catalog/splits.ts'
@@ -204,3 +207,44 @@ test('a page is never mistaken for the response of a call at the same address', 
   const varies = (page.headers.get('vary') ?? '').split(/, */)
   assert.ok(varies.includes('accept'), 'a browser would use its cached page as the response to a data request')
 })
+
+test('a page asks the database nothing twice', async () => {
+  const { http } = world.app
+  const responses = http.visitorResponses
+  http.visitorResponses = null
+  const { artistUrl } = await world.call(getArtist, { params: { artistId: content.artistId } })
+  const paths = [
+    `/artist/${artistUrl}`,
+    `/album/${content.albumId}`,
+    `/track/${content.trackId}`,
+    `/episode/${episodeId}`,
+  ]
+  for (const path of paths) {
+    const statements = await recordStatements(() =>
+      http.inject({ url: `${path}?recorded`, headers: { accept: 'text/html' } }),
+    )
+    assert.ok(statements.length > 5)
+    assert.deepEqual(
+      statements.filter((one, index) => statements.indexOf(one) < index),
+      [],
+    )
+  }
+  http.visitorResponses = responses
+})
+
+type Statement = { text?: string; values?: unknown[] }
+
+/** Without times and limits: the same rows with another limit are read twice, too. */
+async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = []
+  const recording = new AsyncLocalStorage<true>()
+  const prototype = pg.Client.prototype as unknown as { query: (statement: Statement) => unknown }
+  const original = prototype.query
+  prototype.query = function (statement) {
+    const asked = (statement.values ?? []).filter((value) => !(value instanceof Date) && typeof value !== 'number')
+    if (recording.getStore()) statements.push(`${statement.text} ${JSON.stringify(asked)}`)
+    return Reflect.apply(original, this, arguments) as unknown
+  }
+  await recording.run(true, work).finally(() => (prototype.query = original))
+  return statements
+}

@@ -38,7 +38,7 @@ const TOP_TRACKS = 10
 
 export type ArtistInput = Input<typeof calls.createArtist>['body']
 type Artist = Data<typeof calls.createArtist>
-type ArtistPage = Omit<Data<typeof calls.getArtist>, 'topMessages'>
+type ArtistPage = Data<typeof calls.getArtist>
 
 /** Any signed-in user. A repeated request with the same id returns the existing artist. */
 export async function createArtist(catalog: Catalog, caller: Caller, id: string, body: ArtistInput): Promise<Artist> {
@@ -83,7 +83,12 @@ export async function listOwnArtists(
 }
 
 /** Anybody, if the artist is public; the owner always. A former slug redirects to the current one. */
-export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistName): Promise<ArtistPage> {
+export async function readArtist(
+  catalog: Catalog,
+  caller: Caller,
+  name: ArtistName,
+  readMessages: (artistId: string) => Promise<ArtistPage['topMessages']>,
+): Promise<ArtistPage> {
   const { database, files, clock } = catalog
   const now = clock.now()
   const row = await findVisibleArtist(database.read, caller, name, now)
@@ -91,11 +96,12 @@ export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistN
     if ('artistId' in name) throw await missing(catalog, name.artistId)
     throw await movedOrMissing(catalog, 'artist', name.artistUrl, (id) => slugOfVisible(catalog, caller, id))
   }
-  const [genres, albums, coming, tracks] = await Promise.all([
+  const [genres, albums, coming, tracks, topMessages] = await Promise.all([
     selectGenres(database.read, row.genre_ids),
     selectAlbums(database.read, { artistId: row.id, caller, page: { limit: TOP_ALBUMS, offset: 0 }, now }),
     selectCountdowns(database.read, row.id, now),
     selectBestTracks(database.read, row.id, TOP_TRACKS, now),
+    readMessages(row.id),
   ])
   return {
     ...toArtist(files, row),
@@ -118,6 +124,7 @@ export async function readArtist(catalog: Catalog, caller: Caller, name: ArtistN
     })),
     topTracks: tracks.map((track) => toTrackInfo(files, track)),
     room: chatOf(row),
+    topMessages,
   }
 }
 

@@ -126,10 +126,12 @@ export async function readPodcast(
     throw await movedOrMissing(catalog, 'podcast', name.podcastUrl, (id) => slugOfVisible(catalog, caller, id))
   }
   const list = { unpublished: 'true', page: pageOf({}, LIST_MAX) }
-  const episodes = await selectPodcastEpisodes(database.read, caller, row.id, list, now)
-  const guid = await readFeedGuid(database.read, feedHome, row.id)
-  const titleFit = await fitTitle(row.name)
-  const isForEditor = await mayDo(database.read, caller, row, 'edit')
+  const [episodes, guid, titleFit, isForEditor] = await Promise.all([
+    selectPodcastEpisodes(database.read, caller, row.id, list, now),
+    readFeedGuid(database.read, feedHome, row.id),
+    fitTitle(row.name),
+    mayDo(database.read, caller, row, 'edit'),
+  ])
   return {
     ...toPodcast(files, row),
     guid,

@@ -118,7 +118,10 @@ export async function readTerms(deps: PaymentDeps, _caller: Caller, contentId: s
   const split = (await readManySplitTerms(tx, [content.contentId])).get(content.contentId)!
   const hasPositions = content.contentType === 'track' || content.contentType === 'episode'
   const timeSplits = hasPositions ? await readTimeSplitTerms(tx, content.contentId, clock.now()) : []
-  const names = await namesOfAll(tx, [split, ...timeSplits].flatMap(shownIds))
+  const [names, zapPubkey] = await Promise.all([
+    namesOfAll(tx, [split, ...timeSplits].flatMap(shownIds)),
+    chooseZapKey(deps, { content, terms }),
+  ])
   const named = (one: Pick<ContentTerms, 'recipients' | 'open'>) =>
     shownIds(one).map((userId, position) => ({
       name: names.get(userId)?.username ?? '',
@@ -137,7 +140,7 @@ export async function readTerms(deps: PaymentDeps, _caller: Caller, contentId: s
     maxMsat: limits.maxPaymentMsat,
     lightningAddress: formatLightningAddress(address),
     lnurl: encodeLnurl(urlOfLightningAddress(address, origin.protocol === 'http:' ? 'http' : 'https')),
-    zapPubkey: await chooseZapKey(deps, { content, terms }),
+    zapPubkey,
     recipients: named(split),
     timeSplits: timeSplits.map(({ open: _open, ...timeSplit }, index) => ({
       ...timeSplit,

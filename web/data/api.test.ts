@@ -69,7 +69,9 @@ test('undefined values are left out of the query', () => {
   assert.equal(urlOf(read, { params: { id: '1' }, query: { deep: 'true' } }), '/v1/things/1?deep=true')
 })
 
-test('a call waits longer for files, at least as long as 80 kbit/s need, or if its contract says so', async ({ mock }) => {
+test('a call waits longer for files, at least as long as 80 kbit/s need, or if its contract says so', async ({
+  mock,
+}) => {
   const limits = mock.method(AbortSignal, 'timeout').mock
   const limitOf = async (endpoint: Endpoint, body: object) => {
     await createCall(answering(200, { data: {} }).transport)(endpoint, { body } as never)

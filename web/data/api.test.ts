@@ -74,7 +74,7 @@ test('a call waits longer for files, at least as long as 80 kbit/s need, or if i
 }) => {
   const limits = mock.method(AbortSignal, 'timeout').mock
   const limitOf = async (endpoint: Endpoint, body: object) => {
-    await createCall(answering(200, { data: {} }).transport)(endpoint, { body } as never)
+    await createCall(answering(200, { data: {} }).transport)(endpoint, { body })
     return Number(limits.calls.at(-1)?.arguments[0])
   }
   assert.equal(await limitOf(write, { name: 'x' }), REQUEST_TIMEOUT_MS)

@@ -34,6 +34,8 @@ export type Endpoint = {
   fallback?: string
   /** Clients do not repeat a failed request. */
   retry?: false
+  /** How long clients wait for the response, if longer than usual: the server itself requests something elsewhere. */
+  timeoutMs?: number
   /** The status of a success; default: 200. */
   status?: 201
   /** Error codes of this call, in addition to the common ones. */

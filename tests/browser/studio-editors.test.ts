@@ -389,7 +389,7 @@ scenario('chapters: pasted as text, moved, given a link', async () => {
   await dialog()
     .getByLabel('One chapter per line')
     .fill('00:00 Welcome\nnothing\n(0:07) - Slow lightning\n0:12 Letters')
-  await dialog().getByText('Without a time and a title: line 2.').waitFor()
+  await dialog().getByText('Skipped: line 2. Each chapter needs a title and a time of its own.').waitFor()
   await dialog().getByRole('button', { name: 'Use these 3' }).click()
   await dialog().waitFor({ state: 'detached' })
   await slider('Beginning of Letters').press('ArrowRight')

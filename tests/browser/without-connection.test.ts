@@ -47,3 +47,22 @@ test('the zap dialog opens after it could not be loaded, and a zap that was not 
     await context.close()
   }
 })
+
+test('a user whose balance cannot be loaded is not offered to pay as a visitor', async () => {
+  const { page, context } = await openBrowser(browser, world.world.config.publicUrl, PHONE)
+  try {
+    await storeSession(context, fan)
+    const account = '**/v1/accounts'
+    await page.route(account, (route) => route.abort())
+    await page.goto(`/track/${song.trackId}`)
+    await page.getByRole('button', { name: 'Zap Kite String' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^We could not load your balance\./).waitFor()
+    assert.equal(await dialog.getByText('by invoice').count(), 0)
+    await page.unroute(account)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Send 1,000 sats' }).waitFor()
+  } finally {
+    await context.close()
+  }
+})

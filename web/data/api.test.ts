@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, createCall, urlOf, type Transport } from './api.ts'
+import { ApiError, createCall, REQUEST_TIMEOUT_MS, urlOf, type Transport } from './api.ts'
 
 const read = {
   method: 'GET',
@@ -67,4 +67,20 @@ test('a write has the token and a new Idempotency-Key, a read has no key', async
 test('undefined values are left out of the query', () => {
   assert.equal(urlOf(read, { params: { id: '1' }, query: { deep: undefined } }), '/v1/things/1')
   assert.equal(urlOf(read, { params: { id: '1' }, query: { deep: 'true' } }), '/v1/things/1?deep=true')
+})
+
+test('a call waits longer for files, at least as long as 80 kbit/s need, or if its contract says so', async ({
+  mock,
+}) => {
+  const limits = mock.method(AbortSignal, 'timeout').mock
+  const limitOf = async (endpoint: Endpoint, body: object) => {
+    await createCall(answering(200, { data: {} }).transport)(endpoint, { body })
+    return Number(limits.calls.at(-1)?.arguments[0])
+  }
+  assert.equal(await limitOf(write, { name: 'x' }), REQUEST_TIMEOUT_MS)
+  const form = { ...write, isForm: true } as const
+  const artwork = new Blob([new Uint8Array(1_500_000)])
+  const sendingMs = (1_500_000 * 8) / 80
+  assert.ok((await limitOf(form, { name: 'x', artwork })) >= REQUEST_TIMEOUT_MS + sendingMs)
+  assert.equal(await limitOf({ ...write, timeoutMs: 20_000 }, { name: 'x' }), 20_000)
 })

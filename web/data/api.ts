@@ -6,6 +6,8 @@ import type { NeededProof } from '#contract/accounts/needed-proof.ts'
 import { currentLanguage } from '#web/words/language.ts'
 
 export const REQUEST_TIMEOUT_MS = 8_000
+/** 80 kbit/s, the slowest connection over which a form with files is sent. */
+const SLOWEST_BYTES_PER_MS = 10
 
 /** A call that failed. `status` 0 means that there was no response. */
 export class ApiError extends Error {
@@ -60,7 +62,7 @@ export function createCall(transport: Transport, readToken: () => string | null 
     if (token !== null) headers['authorization'] = `Bearer ${token}`
     if (endpoint.method !== 'GET') headers['idempotency-key'] = options.idempotencyKey ?? newKey()
     if (options.proof) headers['x-proof'] = options.proof
-    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
+    const timeout = AbortSignal.timeout(timeoutOf(endpoint, body))
     const init: RequestInit = {
       method: endpoint.method,
       headers,
@@ -77,6 +79,13 @@ export function createCall(transport: Transport, readToken: () => string | null 
       await transport(urlOf(endpoint, { ...(params && { params }), ...(query && { query }) }), init),
     )
   }
+}
+
+/** Files get the time that they need on a slow connection. */
+function timeoutOf({ timeoutMs = REQUEST_TIMEOUT_MS }: Pick<Endpoint, 'timeoutMs'>, body: unknown): number {
+  const parts: unknown[] = Object.values(body ?? {})
+  const bytes = parts.reduce<number>((sum, part) => sum + (part instanceof Blob ? part.size : 0), 0)
+  return timeoutMs + Math.ceil(bytes / SLOWEST_BYTES_PER_MS)
 }
 
 function dataOf<E extends Endpoint>(endpoint: E, { status, json }: ApiResponse): Wire<E> {

@@ -70,7 +70,7 @@ function Worth({ msatBalance, heldMsat }: { msatBalance: number; heldMsat: numbe
   const isFraction = msatBalance > 0 && msatBalance < MSAT_PER_SAT
   const sentences = [
     isFraction && t('wallet.exactly', { sats: formatAmount(msatBalance) }),
-    price && `${describeDollars(msatBalance, price, new Date())}.`,
+    price && t('wallet.sentence', { text: describeDollars(msatBalance, price, new Date()) }),
     heldMsat > 0 && t('wallet.held', { sats: formatAmount(heldMsat) }),
   ]
   return (

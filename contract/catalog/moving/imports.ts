@@ -31,6 +31,8 @@ export const ImportValue = z.object({
   split: ImportSplit,
 })
 
+/** Longer than the server reads a feed, so that its answer arrives. */
+const FEED_TIMEOUT_MS = 20_000
 const ADDRESS_ERRORS = [...FEED_ERRORS, 'feed-is-page', 'feed-on-page'] as const
 
 export const previewImport = {
@@ -67,6 +69,7 @@ export const previewImport = {
     importId: z.nullable(Id),
   }),
   errors: ADDRESS_ERRORS,
+  timeoutMs: FEED_TIMEOUT_MS,
 } as const satisfies Endpoint
 
 export const mailImportCode = {
@@ -77,6 +80,7 @@ export const mailImportCode = {
   body: z.strictObject({ url: text(FEED_URL_MAX) }),
   data: z.object({ email: z.string(), expiresAt: Instant }),
   errors: [...ADDRESS_ERRORS, 'feed-no-email'],
+  timeoutMs: FEED_TIMEOUT_MS,
 } as const satisfies Endpoint
 
 export const ImportItemState = z.enum(['waiting', 'fetching', 'processing', 'done', 'failed', 'left-out'])
@@ -116,6 +120,7 @@ export const beginImport = {
     'forbidden',
     'rule-broken',
   ],
+  timeoutMs: FEED_TIMEOUT_MS,
 } as const satisfies Endpoint
 
 export const listImports = {

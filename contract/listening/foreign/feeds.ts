@@ -56,6 +56,9 @@ export const listForeignFeeds = {
   data: z.array(z.extend(ForeignFeed, { url: z.string() })),
 } as const satisfies Endpoint
 
+/** Longer than the server reads a feed and then its image. */
+const ADD_TIMEOUT_MS = 35_000
+
 export const addForeignFeed = {
   method: 'POST',
   path: '/foreign/feeds',
@@ -64,6 +67,7 @@ export const addForeignFeed = {
   body: z.strictObject({ url: text(FEED_URL_MAX) }),
   data: ForeignFeed,
   errors: [...FEED_ERRORS, 'library-full'],
+  timeoutMs: ADD_TIMEOUT_MS,
 } as const satisfies Endpoint
 
 export const importForeignFeeds = {

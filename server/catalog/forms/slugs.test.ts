@@ -15,6 +15,12 @@ test('a slug is readable in every script', () => {
 test('a name without letters still has a slug', () => {
   assert.equal(slugOf('!!!'), 'untitled')
   assert.equal(slugOf('🎷'), 'untitled')
+  assert.equal(slugOf('❤️'), 'untitled')
+})
+
+test('what makes emoji of characters is not in a slug', () => {
+  assert.equal(slugOf('Rain ☔️ Radio'), 'rain-radio')
+  assert.equal(slugOf('1️⃣ One'), '1-one')
 })
 
 test('a very long slug is cut, never inside a character', () => {

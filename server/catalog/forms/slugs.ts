@@ -13,6 +13,8 @@ export function slugOf(name: string): string {
     .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
     .normalize('NFKC')
     .toLowerCase()
+    // Marks that are not on a letter, of emoji: they would be an address that nobody sees.
+    .replace(/[\u{fe00}-\u{fe0f}\u{20e3}]|(?<![\p{L}\p{N}\p{M}])\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
   const slug = [...plain]
     .slice(0, SLUG_MAX)

@@ -1,6 +1,7 @@
 /** Podcasts and episodes over HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DESCRIPTION_MAX } from '#contract/fields.ts'
 import { openFileCatalog } from '#server/catalog/catalog.fixture.ts'
 
 const { catalog, ada, ben } = await openFileCatalog()
@@ -61,4 +62,10 @@ test('the waveform of an episode is visible to anybody who may play it', async (
   assert.equal(own.data.peaks.length, 1_000)
   await ada.send('POST', `/v1/publish/${episode.id}`, { podcastId: podcast.id })
   assert.equal((await catalog.visitor.send('GET', `/v1/waveforms/${episode.id}`)).status, 200)
+})
+
+test('line breaks of a form, which browsers send as CRLF, are stored and counted as one character', async () => {
+  const description = `one\n\ntwo${'\n.'.repeat(DESCRIPTION_MAX)}`.slice(0, DESCRIPTION_MAX)
+  const made = await ada.form('POST', '/v1/podcasts/create', { name: 'Lines', description })
+  assert.deepEqual([made.status, made.data.description], [200, description])
 })

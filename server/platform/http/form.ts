@@ -19,7 +19,8 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
     if (part.type === 'file') {
       form[part.fieldname] = await readFile(part)
     } else {
-      form[part.fieldname] = String(part.value)
+      // Browsers send every line break of a form as CRLF (HTML, 4.10.22.4); texts are limited and stored with LF.
+      form[part.fieldname] = String(part.value).replaceAll('\r\n', '\n')
     }
   }
   return form

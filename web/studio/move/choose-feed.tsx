@@ -152,7 +152,7 @@ function Contents({ feed }: { feed: Preview }) {
           <ul className="mt-1 list-disc pl-5 text-ink-2">
             {feed.leftOut.map(({ title, reason }, place) => (
               <li key={place} className="wrap-anywhere">
-                {title}: {reasonText(reason)}
+                {title || t('move.untitled')}: {reasonText(reason)}
               </li>
             ))}
           </ul>

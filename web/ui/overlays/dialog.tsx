@@ -5,6 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { CloseIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
 import { useCloseRequest } from './close-request.ts'
+import { useSecondPressGuard } from './second-press.ts'
 
 export function Dialog({
   isOpen,
@@ -29,6 +30,7 @@ export function Dialog({
 }) {
   useCloseRequest(isOpen && !isInAddress, onClose)
   useFocusReturn(isOpen)
+  useSecondPressGuard(isOpen)
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-50">
       <DialogBackdrop

@@ -136,7 +136,7 @@ function presetsOf({ maxMsat, bound }: Most) {
 }
 
 function hintOf(balanceMsat: number, minMsat: number, { maxMsat, bound }: Most): string {
-  const have = `${t('wallet.available', { sats: formatSats(balanceMsat) })}.`
+  const have = t('wallet.sentence', { text: t('wallet.available', { sats: formatSats(balanceMsat) }) })
   if (maxMsat === 0) return have
   const range = t('wallet.limitsPlain', { min: formatSats(minMsat), max: formatSats(maxMsat) })
   return `${have} ${range} ${t(mostHints[bound])}`

@@ -75,21 +75,22 @@ type StagesProps = { target: ZapTarget; attempt: Attempt | undefined; onClose: (
 function Stages({ target, attempt, onClose }: StagesProps) {
   const { call } = useSite()
   const { contentId } = target
-  const { data: account, isLoading } = useAccount()
+  const { account, isMissing, whyMissing, retry } = usePayer()
   // Always fetched again, because the payment uses the current terms.
   const terms = useQuery({ ...callQuery(call, getTerms, { params: { contentId } }), staleTime: 0 })
   const logIn = useLogIn(target)
   const change = () => dropAttempt(contentId)
   const repeat = () => attempt && void repeatAttempt(call, attempt)
   const stage = attempt?.stage ?? 'asking'
-  // A quick zap depends on the balance, which must be known first.
-  const isReady = terms.data !== undefined && !(target.isQuick && isLoading)
+  const isReady = terms.data !== undefined && !isMissing
   const outcome = { onRepeat: repeat, onChange: change }
   return (
     <FocusedStage stage={stage === 'asking' && !isReady ? 'loading' : stage}>
       {stage === 'asking' &&
         (terms.data && isReady ? (
           <Asking target={target} attempt={attempt} terms={terms.data} account={account} onLogIn={logIn} />
+        ) : isMissing && whyMissing !== null ? (
+          <NotLoaded detail={t('zap.accountFailed', { reason: whyMissing })} onRetry={retry} />
         ) : (
           <WithoutTerms error={terms.error} onRetry={() => void terms.refetch()} />
         ))}
@@ -103,6 +104,20 @@ function Stages({ target, attempt, onClose }: StagesProps) {
       {attempt?.stage === 'signed-out' && <ZapSignedOutStage attempt={attempt} onLogIn={logIn} onChange={change} />}
     </FocusedStage>
   )
+}
+
+/** Undefined for visitors. Missing: signed in, and the account is not loaded, or cannot be. What visitors are offered would then be
+ * wrong: it leaves out the balance and the name, and it would change under the finger. */
+function usePayer() {
+  const isSignedIn = useSession((state) => state.session !== null)
+  const { data: account, error, isPaused, refetch } = useAccount()
+  const failure = isPaused ? new ApiError(0, 'no-answer', 'No answer') : error
+  return {
+    account,
+    isMissing: isSignedIn && account === undefined,
+    whyMissing: failure && describeFailure(failure),
+    retry: () => void refetch(),
+  }
 }
 
 type WaitingProps = { attempt: Attempt; invoice: InvoiceWire; onChange: () => void }
@@ -228,12 +243,11 @@ function WithoutTerms({ error, onRetry }: { error: Error | null; onRetry: () => 
   return isRefused ? (
     <ErrorState level="part" title={t('zap.notPayable')} />
   ) : (
-    <ErrorState
-      level="part"
-      title={t('zap.failedTitle')}
-      detail={t('zap.termsFailed', { reason: describeFailure(error) })}
-      retryLabel={t('zap.retry')}
-      onRetry={onRetry}
-    />
+    <NotLoaded detail={t('zap.termsFailed', { reason: describeFailure(error) })} onRetry={onRetry} />
   )
+}
+
+function NotLoaded({ detail, onRetry }: { detail: string; onRetry: () => void }) {
+  const texts = { title: t('zap.failedTitle'), detail, retryLabel: t('zap.retry') }
+  return <ErrorState level="part" {...texts} onRetry={onRetry} />
 }

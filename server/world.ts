@@ -19,6 +19,7 @@ import { sandboxPriceUrl } from './lightning/sandbox/price-route.ts'
 import { bindInstallation, type NodeIdentity } from './payments/installation.ts'
 import type { NostrDeps } from './nostr/deps.ts'
 import { opensPlatformKey, readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
+import { secretOf } from './downloads/links.ts'
 import type { NotificationDeps } from './notifications/deps.ts'
 import type { PaymentDeps } from './payments/deps.ts'
 import type { OriginDeps } from './payments/zaps/origins.ts'
@@ -147,7 +148,14 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const { brandName, mailFrom } = config
   const shared = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
   // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
-  const notifications = { ...shared, namesOfContents, selectSilenced, outbound: createOutbound(hostsToAsk(config)) }
+  const privateLinkOf = (purchaseId: string) => `/purchase/${secretOf({ secret }, purchaseId)}`
+  const notifications = {
+    ...shared,
+    namesOfContents,
+    privateLinkOf,
+    selectSilenced,
+    outbound: createOutbound(hostsToAsk(config)),
+  }
   const relay = relayDeps({ config, publicUrl }, nostr)
   return {
     config,

@@ -149,7 +149,7 @@ journey(
     for (const name of [/^Share/, /^Report/]) assert.equal(await button(page, name).count(), 0)
     await olga.call(undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'They wrote it' } })
     await page.goto(`/track/${song.trackId}`)
-    await button(page, /^Zap/).waitFor()
+    await button(page, /^Zap/).first().waitFor()
     await page.goto('/transactions?open=withdraw')
     await button(page, 'Continue').waitFor()
     assert.equal(await page.getByText(/^The operator is holding/).count(), 0)

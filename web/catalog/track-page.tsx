@@ -165,10 +165,12 @@ function AlbumOfTrack({ track }: { track: Track }) {
   // The album of a track that plays early cannot be loaded.
   const input = { params: { albumId: track.albumId } }
   const album = usePageData(getAlbum, input, { isEnabled: ({ state }) => !!state.data })
-  return album && album.tracks.length > 0 ? (
+  // What this track pays is said at the top.
+  const tracks = album?.tracks.map((one) => (one.id === track.id ? { ...one, msatPayoutAmount: null } : one)) ?? []
+  return album && tracks.length > 0 ? (
     <>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
-      <TrackList tracks={album.tracks} album={album} />
+      <TrackList tracks={tracks} album={album} />
     </>
   ) : null
 }

@@ -117,7 +117,7 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow, hasSeason }: RowPro
 
 function notesOf(episode: EpisodeWire, hasSeason: boolean): string[] {
   const notes: string[] = []
-  if (episode.compressorError !== null) return [episode.compressorError]
+  if (episode.compressorError !== null) return [t('catalog.fileRefused')]
   if (episode.isProcessing) notes.push(t('catalog.processing'))
   notes.push(...placeOf({ ...episode, season: hasSeason ? episode.season : null }))
   if (episode.publishedAt !== null) notes.push(formatDate(episode.publishedAt))

@@ -161,7 +161,7 @@ function TrackNote({
 }: Pick<RowProps, 'track' | 'isOfArtist' | 'hasArtist' | 'note'>) {
   const { artist, byline, albumId, albumTitle } = track
   if (track.isTakenDown) return <Badge>{t('catalog.takenDown')}</Badge>
-  if (track.compressorError !== null) return <p className="text-sm text-pink">{track.compressorError}</p>
+  if (track.compressorError !== null) return <p className="text-sm text-pink">{t('catalog.fileRefused')}</p>
   if (track.isProcessing) return <Badge tone="purple">{t('catalog.processing')}</Badge>
   if (track.liveUrl === null) return <Badge>{t('catalog.noAudio')}</Badge>
   if (hasArtist) {

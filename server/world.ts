@@ -108,6 +108,14 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
   }
 }
 
+type Shared = Omit<NotificationDeps, 'namesOfContents' | 'privateLinkOf' | 'selectSilenced' | 'outbound'>
+
+/** With a separate client from the one for lightning address servers, so that neither uses up the other's connections. */
+function notificationDeps(shared: Shared, config: Config): NotificationDeps {
+  const privateLinkOf = (purchaseId: string) => `/purchase/${secretOf(shared, purchaseId)}`
+  return { ...shared, namesOfContents, privateLinkOf, selectSilenced, outbound: createOutbound(hostsToAsk(config)) }
+}
+
 async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Stops): Promise<World> {
   const outages = createOutageLog(ownLog)
   stops.push(outages.stop)
@@ -147,15 +155,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const nostr = nostrDeps(common)
   const { brandName, mailFrom } = config
   const shared = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
-  // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
-  const privateLinkOf = (purchaseId: string) => `/purchase/${secretOf({ secret }, purchaseId)}`
-  const notifications = {
-    ...shared,
-    namesOfContents,
-    privateLinkOf,
-    selectSilenced,
-    outbound: createOutbound(hostsToAsk(config)),
-  }
+  const notifications = notificationDeps(shared, config)
   const relay = relayDeps({ config, publicUrl }, nostr)
   return {
     config,

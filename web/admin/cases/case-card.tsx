@@ -44,7 +44,7 @@ export function CaseCard({
   onDecide: (decision: Decision) => void
 }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { kind, reason, title, subjectType, reportCount, dueAt, notBefore, claimedBy, isMine } = one
+  const { kind, title, subjectType, reportCount, dueAt, notBefore } = one
   const isOverdue = Date.parse(dueAt) < Date.now()
   const page = pageOf(one)
   return (
@@ -66,14 +66,7 @@ export function CaseCard({
                 {title}
               </Link>
             )}
-            {kind === 'report' ? (
-              <Badge tone="pink">{t('admin.reportedAs', { reason: t(REASONS[reason]) })}</Badge>
-            ) : (
-              <Badge>{kindText(kind)}</Badge>
-            )}
-            {claimedBy !== null && (
-              <Badge tone="mint">{isMine ? t('admin.youWorkOnIt') : t('admin.worksOnIt', { name: claimedBy })}</Badge>
-            )}
+            <Badges one={one} />
           </h2>
           <p className="text-sm text-ink-2">
             {t('admin.caseLine', { count: reportCount, what: describeSubject(one) })}
@@ -104,6 +97,21 @@ export function CaseCard({
         </div>
       </div>
     </article>
+  )
+}
+
+function Badges({ one: { kind, reason, claimedBy, isMine } }: { one: Case }) {
+  return (
+    <>
+      {kind === 'report' ? (
+        <Badge tone="pink">{t('admin.reportedAs', { reason: t(REASONS[reason]) })}</Badge>
+      ) : (
+        <Badge>{kindText(kind)}</Badge>
+      )}
+      {claimedBy !== null && (
+        <Badge tone="mint">{isMine ? t('admin.youWorkOnIt') : t('admin.worksOnIt', { name: claimedBy })}</Badge>
+      )}
+    </>
   )
 }
 

@@ -263,6 +263,8 @@ export const audioResponseFields = {
   order: z.int(),
   isExplicit: z.boolean(),
   isDraft: z.boolean(),
+  /** Taken down by an operator: only its owner and the team still see it. */
+  isTakenDown: z.boolean(),
   isProcessing: z.boolean(),
   /** Why the audio could not be used, in a message for the artist. */
   compressorError: z.nullable(z.string()),

@@ -134,7 +134,7 @@ export type Notice = {
   actorName?: string
   content: { contentId: string; contentType: string; title: string } | null
   comment: string | null
-  /** Of a decision of a moderator: what it answers. */
+  /** Of a decision of a moderator: what it answers. `spare`: a gift that the user already has. */
   reason?: string
 }
 

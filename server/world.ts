@@ -19,6 +19,7 @@ import { sandboxPriceUrl } from './lightning/sandbox/price-route.ts'
 import { bindInstallation, type NodeIdentity } from './payments/installation.ts'
 import type { NostrDeps } from './nostr/deps.ts'
 import { opensPlatformKey, readPlatformKey, type PlatformKey } from './nostr/platform-key.ts'
+import { secretOf } from './downloads/links.ts'
 import type { NotificationDeps } from './notifications/deps.ts'
 import type { PaymentDeps } from './payments/deps.ts'
 import type { OriginDeps } from './payments/zaps/origins.ts'
@@ -107,6 +108,14 @@ export async function buildWorld(config: Config, log: Log, own: OwnParts = {}): 
   }
 }
 
+type Shared = Omit<NotificationDeps, 'namesOfContents' | 'privateLinkOf' | 'selectSilenced' | 'outbound'>
+
+/** With a separate client from the one for lightning address servers, so that neither uses up the other's connections. */
+function notificationDeps(shared: Shared, config: Config): NotificationDeps {
+  const privateLinkOf = (purchaseId: string) => `/purchase/${secretOf(shared, purchaseId)}`
+  return { ...shared, namesOfContents, privateLinkOf, selectSilenced, outbound: createOutbound(hostsToAsk(config)) }
+}
+
 async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Stops): Promise<World> {
   const outages = createOutageLog(ownLog)
   stops.push(outages.stop)
@@ -146,8 +155,7 @@ async function buildParts(config: Config, ownLog: Log, own: OwnParts, stops: Sto
   const nostr = nostrDeps(common)
   const { brandName, mailFrom } = config
   const shared = { database, clock, log, signals, mailer, secret, publicUrl, brandName, mailFrom }
-  // A separate client from the one for lightning address servers, so that neither uses up the other's connections.
-  const notifications = { ...shared, namesOfContents, selectSilenced, outbound: createOutbound(hostsToAsk(config)) }
+  const notifications = notificationDeps(shared, config)
   const relay = relayDeps({ config, publicUrl }, nostr)
   return {
     config,

@@ -50,6 +50,8 @@ export const Album = z.object({
   /** True when one of its tracks is explicit. */
   isExplicit: z.boolean(),
   isDraft: z.boolean(),
+  /** Taken down with its artist: only its owner and the team still see it. */
+  isTakenDown: z.boolean(),
   isSingle: z.boolean(),
   ...releaseFields,
   publishedAt: z.nullable(Instant),

@@ -43,6 +43,8 @@ export const Artist = z.object({
   /** Whether listeners may create clips of its tracks. */
   allowsClips: z.boolean(),
   verified: z.boolean(),
+  /** Taken down by an operator: only its owner and the team still see it. */
+  isTakenDown: z.boolean(),
   msatTotal: Msat,
   colorInfo: z.nullable(ColorInfo),
   createdAt: Instant,

@@ -186,5 +186,5 @@ export const redeemCode = {
     secret: z.nullable(z.string()),
   }),
   isSecret: true,
-  errors: ['code-unknown', 'code-used', 'too-many-requests'],
+  errors: ['code-unknown', 'code-used', 'download-not-needed', 'too-many-requests'],
 } as const satisfies Endpoint

@@ -48,6 +48,8 @@ export const Podcast = z.object({
   /** Whether listeners may create clips of its episodes. */
   allowsClips: z.boolean(),
   isDraft: z.boolean(),
+  /** Taken down by an operator: only its owner and the team still see it. */
+  isTakenDown: z.boolean(),
   publishedAt: z.nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,

@@ -101,8 +101,8 @@ export const Notification = z.object({
   paymentId: z.nullable(Id),
   /** The Lightning address that it should have been sent to. */
   address: z.nullable(z.string()),
-  /** Why it failed, as in a payment's failureReason; `undone` for a reversed takedown; or the action that a proof
-   * was used for. */
+  /** Why it failed, as in a payment's failureReason; `undone` for a reversed takedown; `spare` for a gift of what
+   * the caller already has, whose private link is the target; or the action that a proof was used for. */
   reason: z.nullable(z.string()),
   isRead: z.boolean(),
   /** Of the newest thing in the group. */

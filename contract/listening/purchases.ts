@@ -29,6 +29,7 @@ const errors = [
   'purchase-below-minimum',
   'download-not-offered',
   'download-owned',
+  'recipient-owns-download',
   'recipients-unknown',
   'rate-unknown',
 ] as const
@@ -99,7 +100,7 @@ export const claimPurchase = {
   summary: 'Moves what a private link is for into the collection of the caller; the link remains valid',
   params: z.object({ secret: Secret }),
   data: z.object({ contentId: Id }),
-  errors: ['conflict'],
+  errors: ['conflict', 'download-not-needed'],
 } as const satisfies Endpoint
 
 export const mailPurchase = {

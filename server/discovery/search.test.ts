@@ -163,6 +163,13 @@ test('of more than fifty queries, nine in ten have the expected result among the
   assert.ok(missed.length <= QUERIES.length / 10, `${missed.length} missed:\n${missed.join('\n')}`)
 })
 
+test('words that are typed without the space between them are found', async () => {
+  for (const typed of ['nightbus', 'nightbus 41', 'paperboats', 'mara paperboats', 'thequiet hours']) {
+    const [first] = await find(typed, 3)
+    assert.match(first?.name ?? 'nothing', /^(Night Bus 41|Paper Boats|The Quiet Hours)$/, typed)
+  }
+})
+
 test('a misspelled word beside a correct one does not empty the result', async () => {
   const first = async (term: string) => (await find(term, 3)).map(({ name }) => name)[0]
   // A letter missing in a short word; a word without any match; two such words; before or after a matching one.

@@ -37,6 +37,13 @@ export async function selectWords(
   return rows.filter(({ entries }) => entries > 0)
 }
 
+/** Those of these words that entries have. */
+export async function selectKnownWords(tx: Tx, words: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ word: string }>`
+    SELECT word FROM search_word WHERE word = ANY(${words}::text[]) AND entries > 0`.execute(tx)
+  return new Set(rows.map(({ word }) => word))
+}
+
 const columns = sql`id, type, name, words, own_words, weight`
 const ofType = (type: SearchType | undefined) => (type === undefined ? sql`true` : sql`type = ${type}`)
 

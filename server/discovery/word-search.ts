@@ -7,6 +7,7 @@ import type { Found, SearchPort } from './search-port.ts'
 import { distance, shapesOf, SHORT, typosOf } from './typos.ts'
 import {
   type Candidate,
+  selectKnownWords,
   selectNamedLike,
   selectTopPosted,
   selectWithAll,
@@ -16,6 +17,8 @@ import {
 } from './word-queries.ts'
 
 const TYPED_WORDS_MAX = 10
+/** The shortest part of a word that may be two words without the space. */
+const PART_MIN = 3
 const ALL_MAX = 200
 const ANY_MAX = 600
 /** For a search of a single word: the limits for each meaning and kind. */
@@ -60,9 +63,15 @@ export function createWordSearch(database: Pick<Database, 'read'>): SearchPort {
       const keep = (scored: Scored) => {
         if ((best.get(scored.id)?.score ?? 0) < scored.score) best.set(scored.id, scored)
       }
+      const isSure = () => [...best.values()].some(({ match }) => match >= SURE)
       for (const [name, words] of readings(term, folded)) {
         for (const scored of await findWords(database, name, words, type)) keep(scored)
-        if ([...best.values()].some(({ match }) => match >= SURE)) break
+        if (isSure()) break
+      }
+      const parted = isSure() ? null : await partJoined(database.read, folded.words)
+      if (parted !== null) {
+        const name = parted.map(({ text }) => text).join(' ')
+        for (const scored of await findWords(database, name, parted, type)) keep(scored)
       }
       return [...best.values()]
         .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
@@ -85,6 +94,29 @@ function readings(term: string, folded: ReturnType<typeof fold>): [string, Folde
   const sounds = romanised(term)
   if (sounds.length > 0) all.push([sounds.join(' '), sounds.map(plain)])
   return all
+}
+
+/** "nightbus" → night, bus: each word that no entry has, parted into two that entries have. Null if there is none. */
+async function partJoined(tx: Tx, typed: readonly FoldedWord[]): Promise<FoldedWord[] | null> {
+  const words = typed.slice(0, TYPED_WORDS_MAX)
+  const parts = words.map(({ text, isPair }) => (isPair ? [] : partsOf(text)))
+  if (parts.flat().length === 0) return null
+  const known = await selectKnownWords(tx, [...words.map(({ text }) => text), ...parts.flat(2)])
+  const parted = words.flatMap((word, index) => {
+    if (known.has(word.text)) return [word]
+    const [halves] = parts[index]!.filter((pair) => pair.every((part) => known.has(part)))
+    return halves === undefined ? [word] : halves.map((text) => ({ text, isPair: false }))
+  })
+  return parted.length > words.length ? parted : null
+}
+
+/** All ways to part a word in two, those into the most even halves first. */
+function partsOf(text: string): [string, string][] {
+  const unevenness = (pair: [string, string]) => Math.abs(pair[0].length - pair[1].length)
+  return Array.from({ length: Math.max(0, text.length - 2 * PART_MIN + 1) }, (_, index): [string, string] => [
+    text.slice(0, index + PART_MIN),
+    text.slice(index + PART_MIN),
+  ]).sort((one, other) => unevenness(one) - unevenness(other))
 }
 
 async function findWords(

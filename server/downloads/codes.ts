@@ -12,7 +12,7 @@ import { type CodeRow, countCodes, insertCodes, selectCodes, selectGiven, useCod
 import type { DownloadDeps } from './deps.ts'
 import { idOfAttempt, secretOf } from './links.ts'
 import { canBeGiven } from './rights.ts'
-import { insertRight, selectRight } from './right-queries.ts'
+import { insertRight, selectRight, selectRightOf } from './right-queries.ts'
 import { readOwnSubject } from './subjects.ts'
 
 /** Without I, O, 0 and 1, which look alike on paper. */
@@ -84,8 +84,9 @@ export async function redeem(
   return database.transaction(async (tx) => {
     const contentId = await useCode(tx, code, id, now)
     if (contentId === undefined) return redeemAgain(deps, tx, code, { id, userId })
-    // A code that cannot be redeemed stays unused: this rolls back.
+    // A code that is refused stays unused: this rolls back.
     if (!(await canBeGiven(tx, contentId, now))) throw new AppError(404, 'content-gone')
+    if (userId !== null && (await selectRightOf(tx, userId, contentId))) throw new AppError(409, 'download-not-needed')
     await insertRight(tx, { id, content_id: contentId, source: 'code', user_id: userId, created_at: now })
     return { contentId, secret: userId === null ? secretOf(deps, id) : null }
   })

@@ -18,6 +18,8 @@ export type NotificationDeps = {
   outbound: Outbound
   /** Titles of contents. */
   namesOfContents: (tx: Tx, contentIds: readonly string[], now: Date) => Promise<ContentNames>
+  /** The path of the private link to what a purchase gave. */
+  privateLinkOf: (purchaseId: string) => string
   /** Those of these pairs, as `user person`, in which the user has muted or blocked the person. */
   selectSilenced: (tx: Tx, pairs: readonly { userId: string; personId: string }[]) => Promise<ReadonlySet<string>>
   secret: string

@@ -19,16 +19,18 @@ import { readKindChoices } from './kind-choice-queries.ts'
 import { choosableKinds } from './kinds.ts'
 import * as queries from './queries.ts'
 
-type ListDeps = Pick<NotificationDeps, 'database' | 'clock'>
+type DescribeDeps = Pick<NotificationDeps, 'privateLinkOf'>
+type ListDeps = DescribeDeps & Pick<NotificationDeps, 'database' | 'clock'>
 type Page = Data<typeof listNotifications>
 export type Shown = Page['notifications'][number]
 
 export async function listOwnNotifications(
-  { database, clock }: ListDeps,
+  deps: ListDeps,
   caller: Caller,
   { before, limit }: Input<typeof listNotifications>['query'],
 ): Promise<Page> {
   requireUser(caller)
+  const { database, clock } = deps
   const { read: tx } = database
   const perPage = Math.min(Math.max(limit ?? NOTIFICATIONS_PER_PAGE, 1), NOTIFICATIONS_PER_PAGE_MAX)
   const place = parseTimeCursor(before)
@@ -38,7 +40,7 @@ export async function listOwnNotifications(
   const announcements = hidden.includes('announcement')
     ? []
     : await listOwnAnnouncements(tx, caller.userId, place, clock.now())
-  const shown = [...(await describeRows(tx, rows)), ...announcements].sort(newestFirst)
+  const shown = [...(await describeRows(deps, tx, rows)), ...announcements].sort(newestFirst)
   const notifications = shown.slice(0, perPage)
   const last = notifications.at(-1)
   const isMore = shown.length > perPage && last !== undefined
@@ -50,7 +52,11 @@ function newestFirst(one: Shown, other: Shown): number {
 }
 
 /** Rows as shown to their owners. */
-export async function describeRows(tx: Tx, rows: readonly queries.NotificationRow[]): Promise<Shown[]> {
+export async function describeRows(
+  { privateLinkOf }: DescribeDeps,
+  tx: Tx,
+  rows: readonly queries.NotificationRow[],
+): Promise<Shown[]> {
   const actorIds = new Set(rows.flatMap((row) => row.actor_id ?? []))
   const users = actorIds.size === 0 ? new Map() : await readUsers(tx, [...actorIds])
   return rows.map((row) => {
@@ -76,7 +82,7 @@ export async function describeRows(tx: Tx, rows: readonly queries.NotificationRo
       reason: row.reason,
       isRead: row.read_at !== null,
       createdAt: row.noted_at,
-      href: addressOf(row),
+      href: row.kind === 'gift' && row.reason === 'spare' ? privateLinkOf(row.subject) : addressOf(row),
     }
   })
 }

@@ -20,7 +20,10 @@ import {
 import { selectNotification } from './queries.ts'
 import { formatNotification } from './format.ts'
 
-type PushDeps = Pick<NotificationDeps, 'database' | 'clock' | 'log' | 'outbound' | 'secret' | 'publicUrl' | 'mailFrom'>
+type PushDeps = Pick<
+  NotificationDeps,
+  'database' | 'clock' | 'log' | 'outbound' | 'secret' | 'publicUrl' | 'mailFrom' | 'privateLinkOf'
+>
 
 const GIVE_UP_MS = 3_600_000
 /** How long a push service keeps the message for a browser that is offline. */
@@ -68,14 +71,15 @@ export function sendPushes(deps: PushDeps): (events: readonly PushDue[]) => Prom
 type Message = { subscription: SubscriptionRow; shown: Shown; text: string; language: Language }
 
 /** In the user's language. */
-async function findMessage({ database, clock }: PushDeps, event: PushDue): Promise<Message | null> {
+async function findMessage(deps: PushDeps, event: PushDue): Promise<Message | null> {
+  const { database, clock } = deps
   if (clock.now().getTime() - Date.parse(event.notedAt) > GIVE_UP_MS) return null
   const subscription = await selectSubscription(database.read, event.subscriptionId)
   const row = await selectNotification(database.read, event.notificationId)
   // The browser may belong to another user by now.
   if (subscription === undefined || row === undefined || subscription.user_id !== row.user_id) return null
   if (row.read_at !== null) return null
-  const [shown] = await describeRows(database.read, [row])
+  const [shown] = await describeRows(deps, database.read, [row])
   if (shown === undefined) return null
   const language = (await readUser(database.read, row.user_id))?.language ?? PLAIN_LANGUAGE
   return { subscription, shown, text: formatNotification(shown, language), language }

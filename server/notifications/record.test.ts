@@ -43,6 +43,7 @@ before(async () => {
     mailer: createMailer({ smtpUrl: null, from: 'Peal', database, clock, log: silentLog, secret: SECRET }),
     outbound: createOutbound({ allow: [] }),
     namesOfContents: async () => new Map(),
+    privateLinkOf: () => '',
     selectSilenced,
     secret: SECRET,
     publicUrl: 'https://peal.example',

@@ -133,7 +133,23 @@ journey(
     await note.getByText('First Light').waitFor()
     await note.getByRole('link').click()
     await button(page, 'Object…').waitFor()
+    // The own pages offer only what works: what nobody gets cannot be played, zapped or shared.
+    for (const path of [`/track/${song.trackId}`, `/album/${song.albumId}`]) {
+      await page.goto(path)
+      await page
+        .getByRole('main')
+        .getByText(/^Taken down$/)
+        .first()
+        .waitFor()
+      for (const name of [/^Play /, /^Zap/])
+        assert.equal(await page.getByRole('main').getByRole('button', { name }).count(), 0)
+    }
+    await page.goto(`/track/${song.trackId}`)
+    await page.getByRole('link', { name: 'Only you can see this. Reason and objection' }).waitFor()
+    for (const name of [/^Share/, /^Report/]) assert.equal(await button(page, name).count(), 0)
     await olga.call(undoTakedown, { params: { takedownId: takedownId! }, body: { reason: 'They wrote it' } })
+    await page.goto(`/track/${song.trackId}`)
+    await button(page, /^Zap/).first().waitFor()
     await page.goto('/transactions?open=withdraw')
     await button(page, 'Continue').waitFor()
     assert.equal(await page.getByText(/^The operator is holding/).count(), 0)
@@ -149,6 +165,9 @@ journey(
     await page.getByRole('link', { name: 'Report', exact: true }).click()
     await page.getByRole('heading', { name: 'Report content' }).waitFor()
     assert.ok((await page.getByLabel('Address of the page').inputValue()).endsWith(`/track/${song.trackId}`))
+    // Nothing is accused of in advance.
+    assert.equal(await page.getByLabel('What is wrong with it?').inputValue(), '')
+    assert.equal(await page.getByLabel(/^The work/).count(), 0)
   },
 )
 
@@ -175,7 +194,7 @@ journey(
     await assert.rejects(readSong(), isMissing)
     assert.equal((await mara.call(getAccount, {})).isLocked, true)
     const line = page.getByRole('listitem').filter({ hasText: 'It is somebody else’s.' })
-    await line.getByText('Down', { exact: true }).waitFor()
+    await line.getByText('Taken down', { exact: true }).waitFor()
     await line.getByRole('button', { name: /^Restore/ }).click()
     await dialog(page).getByRole('button', { name: 'Restore' }).click()
     await dialog(page).getByText('Please give a reason. It is recorded in the log.').waitFor()
@@ -185,9 +204,11 @@ journey(
     assert.equal((await readSong()).title, 'First Light')
     assert.equal((await mara.call(getAccount, {})).isLocked, false)
     await page.goto('/admin/reports')
-    await button(page, 'Mark as handled').click()
-    await dialog(page).getByRole('heading', { name: 'Mark as handled: 1 case' }).waitFor()
-    await dialog(page).getByRole('button', { name: 'Mark as handled' }).waitFor()
+    await page.getByText('Reported as: somebody else’s work').waitFor()
+    await page.getByText('1 report. Track of mara').waitFor()
+    await button(page, 'Agree, dealt with otherwise').click()
+    await dialog(page).getByRole('heading', { name: 'Agree, dealt with otherwise: 1 case' }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Agree, dealt with otherwise' }).waitFor()
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     await button(page, 'Dismiss').click()
     await dialog(page).getByLabel('Why?').fill('It is theirs.')

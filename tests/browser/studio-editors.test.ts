@@ -10,7 +10,7 @@ import sharp from 'sharp'
 import { createAlbum } from '#contract/catalog/albums.ts'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { createEpisode, getEpisode } from '#contract/catalog/episodes.ts'
-import { getArtworkSegments, getChapters } from '#contract/catalog/moments.ts'
+import { getArtworkSegments, getChapters, setArtworkSegments, setChapters } from '#contract/catalog/moments.ts'
 import { createPodcast } from '#contract/catalog/podcasts.ts'
 import { getSplit, getTimeSplits } from '#contract/catalog/splits.ts'
 import { createTrack, getTrack, listAlbumTracks, updateTrack } from '#contract/catalog/tracks.ts'
@@ -249,6 +249,13 @@ async function dragFar(handle: Locator): Promise<void> {
   await page.mouse.up()
 }
 
+/** What was saved elsewhere meanwhile is replaced at the second press only. */
+async function saveOverOther(): Promise<void> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/^Nothing was saved: this was changed elsewhere/).waitFor()
+  await save()
+}
+
 scenario('two images become timed artwork, shown at the playback position', async () => {
   await page.goto(`/studio/edit/track/${trackId}?part=artwork`)
   await said('Shown at this moment: the usual artwork.')
@@ -264,6 +271,10 @@ scenario('two images become timed artwork, shown at the playback position', asyn
     [0, 10.1],
   )
   assert.equal(segments[0]?.duration, 10)
+  await slider('Start of Picture 2').press('ArrowRight')
+  await mara.call(setArtworkSegments, { params: { trackId }, body: [] })
+  await saveOverOther()
+  assert.equal((await mara.call(getArtworkSegments, { params: { trackId } })).length, 2)
 })
 
 scenario('lyrics are written, timed while the track plays, corrected, and kept as a draft', async () => {
@@ -405,6 +416,10 @@ scenario('chapters: pasted as text, moved, given a link', async () => {
     { startTime: 7, title: 'Slow lightning' },
     { startTime: 13, title: 'Letters', href: 'https://example.com/letters' },
   ])
+  await slider('Beginning of Letters').press('ArrowRight')
+  await mara.call(setChapters, { params: { episodeId }, body: [] })
+  await saveOverOther()
+  assert.equal((await mara.call(getChapters, { params: { episodeId } })).length, 3)
 })
 
 scenario('tracks are ordered with the keyboard and from their menus', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { getAlbum, updateAlbum } from '#contract/catalog/albums.ts'
+import { getLinerNotes, setLinerNotes } from '#contract/catalog/imagery.ts'
 import { listSplitVersions } from '#contract/catalog/split-offers.ts'
 import { createSplit, getSplit } from '#contract/catalog/splits.ts'
 import { getTrack, updateTrack } from '#contract/catalog/tracks.ts'
@@ -121,6 +122,24 @@ journey(
       (await saved()).credits.map(({ name }) => name),
       ['Teodor'],
     )
+  },
+)
+
+journey(
+  'liner notes that were changed in another tab are not overwritten, and shown by undoing',
+  () => mara,
+  async (page) => {
+    const params = { albumId: song.albumId }
+    await page.goto(`/studio/edit/album/${song.albumId}?part=notes`)
+    const text = page.getByLabel('Text', { exact: true })
+    await text.fill('Mine')
+    await page.getByText('Not saved yet.').waitFor()
+    await mara.call(setLinerNotes, { params, body: { text: 'Theirs' } })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await elsewhere(page).waitFor()
+    assert.equal((await mara.call(getLinerNotes, { params })).text, 'Theirs')
+    await button(page, 'Undo changes').click()
+    await until(async () => (await text.inputValue()) === 'Theirs')
   },
 )
 

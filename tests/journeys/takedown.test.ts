@@ -41,6 +41,12 @@ const reads = [
   () => world.call(getAlbum, { params: { albumId: track.albumId } }),
   () => world.call(getTrack, { params: { trackId: track.trackId } }),
 ]
+/** What the owner reads about their artist, album and track. */
+const isShownTakenDown = async () => [
+  (await artist.call(getArtist, { params: { artistId: track.artistId } })).isTakenDown,
+  (await artist.call(getAlbum, { params: { albumId: track.albumId } })).isTakenDown,
+  (await artist.call(getTrack, { params: { trackId: track.trackId } })).isTakenDown,
+]
 const fileStatus = async () => (await fetch(new URL(liveUrl, world.origin))).status
 const isLocked = async (user: TestUser) => (await user.call(getAccount, {})).isLocked
 const actions = async () => (await boss.call(admin.listAdminActions, { query: {} })).map(({ action }) => action)
@@ -63,6 +69,7 @@ test('a takedown hides content and files, keeps the money, holds the account and
   const body = { artistIds: [track.artistId], reason: 'Somebody else made this' }
   const { takedownId } = await boss.call(admin.takeDown, { body })
   for (const read of reads) assert.equal((await refusalOf(read())).status, 404)
+  assert.deepEqual(await isShownTakenDown(), [true, true, true])
   const zap = world.call(createInvoice, { body: { contentId: track.trackId, msatAmount: 10_000 } })
   assert.equal((await refusalOf(zap)).code, 'content-not-payable')
   await until(async () => (await fileStatus()) !== 200)
@@ -84,6 +91,7 @@ test('a takedown hides content and files, keeps the money, holds the account and
   assert.deepEqual((await boss.call(admin.undoTakedown, undo)).restoredIds, [track.artistId])
   assert.equal((await refusalOf(boss.call(admin.undoTakedown, undo))).status, 404)
   for (const read of reads) await read()
+  assert.deepEqual(await isShownTakenDown(), [false, false, false])
   await until(async () => (await fileStatus()) === 200)
   assert.equal(await isLocked(artist), false)
   const [listed] = await boss.call(admin.listTakedowns, { query: {} })

@@ -150,6 +150,8 @@ type BarProps = {
   onDecide: (decision: Decision, action: string) => void
 }
 
+const decisions: readonly Decision[] = [{ outcome: 'acted' }, { outcome: 'dismissed' }]
+
 function Bar({ cases, chosen, openCount, onSelect, onClaim, onDecide }: BarProps) {
   const isAll = chosen.length === cases.length
   const hasContent = chosen.some(({ kind, subjectType }) => kind === 'report' && subjectType !== 'comment')
@@ -183,12 +185,19 @@ function Bar({ cases, chosen, openCount, onSelect, onClaim, onDecide }: BarProps
               {t('admin.toTakedown')}
             </Button>
           )}
-          <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'acted' }, t('admin.acted'))}>
-            {t('admin.acted')}
-          </Button>
-          <Button kind="quiet" size="small" onClick={() => onDecide({ outcome: 'dismissed' }, t('admin.dismiss'))}>
-            {t('admin.dismiss')}
-          </Button>
+          {decisions.map((decision) => {
+            // The same decision has another effect on an appeal or a held upload than on a report.
+            const [action, ...others] = new Set(chosen.map((one) => decisionText(one, decision)))
+            if (action === undefined || others.length > 0) return null
+            return (
+              <Button key={decision.outcome} kind="quiet" size="small" onClick={() => onDecide(decision, action)}>
+                {action}
+              </Button>
+            )
+          })}
+          {new Set(chosen.map(({ kind }) => kind)).size > 1 && (
+            <p className="basis-full text-sm text-ink-2">{t('admin.mixedCases')}</p>
+          )}
         </>
       )}
     </div>

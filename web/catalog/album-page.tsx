@@ -24,7 +24,7 @@ import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { whenNear, whenShown } from '#web/ui/when-near.tsx'
 import { t } from '#web/words/words.ts'
-import { DraftBadge } from '#web/content/badges.tsx'
+import { isPublic, StateBadge } from '#web/content/badges.tsx'
 import { isoDuration, JsonLd, performersLd, releaseLd, useAbsolute } from '#web/content/json-ld.tsx'
 import { moreOfArtist, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { LateHorizon } from '#web/content/late-horizon.tsx'
@@ -82,10 +82,14 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
         <LateHorizon contentId={album.id} title={album.title} list={playablesOfTracks(tracks)} isWhole />
       </div>
       <Ticker contentId={album.id} />
-      <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={!album.isDraft} />
+      <SplitPoster contentId={album.id} receivedMsat={album.msatTotal} isEnabled={isPublic(album)} />
       <RecordWords album={album} />
-      {!album.isDraft && (
-        <LateComments content={contentOf(album)} zapped={zappedIn(album)} playables={playablesOfTracks(tracks)} />
+      {isPublic(album) && (
+        <LateComments
+          content={contentOf(album)}
+          zapped={tracks.some(isPublic) ? zappedIn(album) : null}
+          playables={playablesOfTracks(tracks)}
+        />
       )}
       <RecordFoot key={album.id} album={album} />
     </>
@@ -123,7 +127,7 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
       transitionName="cover"
       byline={
         <>
-          <DraftBadge content={album} />
+          <StateBadge content={album} />
           {album.hasVariousArtists ? t('catalog.variousArtists') : <Byline parts={parts} />}
           <p className="mt-1 dotted font-text text-base font-regular tracking-normal">
             {!parts.some(({ artistUrl }) => artistUrl === artist.artistUrl) && (
@@ -151,19 +155,22 @@ function AlbumPoster({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
 
 function AlbumActions({ album, tracks }: { album: Album; tracks: TrackWire[] }) {
   const { artist } = album
+  const list = playablesOfTracks(tracks)
   return (
     <>
-      <PlayDisc list={playablesOfTracks(tracks)} title={album.title} />
-      {!album.isDraft && (
+      <PlayDisc list={list} title={album.title} />
+      {isPublic(album) && (
         <>
-          <ZapButton content={zappedIn(album)} />
+          {list.length > 0 && <ZapButton content={zappedIn(album)} />}
           <DownloadButton contentId={album.id} title={album.title} />
           <LikeButton contentId={album.id} title={album.title} />
-          <SaveButton
-            path={`/album/${album.id}`}
-            title={album.title}
-            pendingSave={async () => (await import('#web/offline/pending-saves.ts')).pendingSaveOfAlbum(album)}
-          />
+          {list.length > 0 && (
+            <SaveButton
+              path={`/album/${album.id}`}
+              title={album.title}
+              pendingSave={async () => (await import('#web/offline/pending-saves.ts')).pendingSaveOfAlbum(album)}
+            />
+          )}
           <ShareButton
             target={{
               path: `/album/${album.id}`,

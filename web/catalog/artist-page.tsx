@@ -33,6 +33,7 @@ import { externalLinks } from './details/external-addresses.ts'
 import { ArtistWords } from './details/artist-words.tsx'
 import { ArtistBanner, type Banner } from './details/artist-banner.tsx'
 import { isId, preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
+import { isPublic, StateBadge } from '#web/content/badges.tsx'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { artistHref, playablesOfTracks, chatHref } from '#web/player/state/playables.ts'
 import { RadioButton } from '#web/content/radio-button.tsx'
@@ -151,13 +152,13 @@ export function Page() {
       <SplitPoster contentId={id} needsSeveral />
       <SupportersWall contentId={id} />
       {artist.room !== null && <ChatLink artist={artist} />}
-      <LateComments content={contentOf(artist)} playables={playablesOfTracks(topTracks)} />
+      {isPublic(artist) && <LateComments content={contentOf(artist)} playables={playablesOfTracks(topTracks)} />}
       {similar.length > 0 && (
         <Section title={t('catalog.similar')}>
           <ArtistGrid artists={similar} />
         </Section>
       )}
-      <PageFoot content={{ id }} title={name} />
+      <PageFoot content={{ id, isPublic: isPublic(artist) }} title={name} />
     </>
   )
 }
@@ -191,16 +192,21 @@ function AllReleases({ artist }: { artist: Artist }) {
 /** With a photograph, or else with the artist's cover. */
 function ArtistTop({ artist, banner }: { artist: Artist; banner: Banner | null }) {
   const { id, name, artworkUrl, titleFit } = artist
-  const byline = artist.verified ? (
-    <span className="flex items-center gap-1.5">
-      <VerifiedIcon size={18} aria-hidden="true" />
-      {t('catalog.verified')}
-    </span>
-  ) : (
-    t('catalog.artist')
+  const byline = (
+    <>
+      <StateBadge content={artist} />
+      {artist.verified ? (
+        <span className="flex items-center gap-1.5">
+          <VerifiedIcon size={18} aria-hidden="true" />
+          {t('catalog.verified')}
+        </span>
+      ) : (
+        t('catalog.artist')
+      )}
+    </>
   )
   const share = { path: artistHref(artist.artistUrl), title: name, artworkUrl, contentId: id }
-  const actions = (
+  const actions = isPublic(artist) ? (
     <>
       <PlayDisc list={playablesOfTracks(artist.topTracks)} title={name} />
       <ZapButton content={contentOf(artist)} />
@@ -208,7 +214,7 @@ function ArtistTop({ artist, banner }: { artist: Artist; banner: Banner | null }
       {artist.topTracks.length > 0 && <RadioButton from={artist.id} title={artist.name} />}
       <ShareButton target={share} />
     </>
-  )
+  ) : undefined
   if (banner) return <ArtistBanner banner={banner} name={name} fit={titleFit} byline={byline} actions={actions} />
   return (
     <Poster title={name} fit={titleFit} byline={byline} coverUrl={artworkUrl} seed={id} actions={actions}>

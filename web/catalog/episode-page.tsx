@@ -26,7 +26,7 @@ import { whenNear } from '#web/ui/when-near.tsx'
 import { formatDate, formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
-import { DraftBadge, ExplicitMark } from '#web/content/badges.tsx'
+import { ExplicitMark, isPublic, StateBadge } from '#web/content/badges.tsx'
 import { isSpecial, nameOfKind, placeOf } from './lists/episode-place.ts'
 import { Chapters } from './episode/chapters.tsx'
 import { audioLd, isoDuration, JsonLd, placeLd, seasonLd, useAbsolute } from '#web/content/json-ld.tsx'
@@ -87,15 +87,15 @@ export function Page() {
       <div className="[--title-most:14.5rem]">
         <EpisodePoster episode={episode} />
       </div>
-      {playable && <AudioWave playable={playable} isDraft={episode.isDraft} />}
+      {playable && <AudioWave playable={playable} isPublic={isPublic(episode)} />}
       {playable && episode.soundbites?.length > 0 && <Soundbites soundbites={episode.soundbites} playable={playable} />}
       {playable && <Chapters playable={playable} />}
       {episode.notes && <ShowNotes text={episode.notes} playable={playable} />}
       {episode.transcriptCharacters > 0 && <Transcript episodeId={episode.id} playable={playable} />}
-      <SplitPoster contentId={episode.id} receivedMsat={episode.msatTotal} isEnabled={!episode.isDraft} />
-      {!episode.isDraft && <Supporters contentId={episode.id} />}
+      <SplitPoster contentId={episode.id} receivedMsat={episode.msatTotal} isEnabled={isPublic(episode)} />
+      {isPublic(episode) && <Supporters contentId={episode.id} />}
       <LateBookmarks playable={playable} />
-      {!episode.isDraft && (
+      {isPublic(episode) && (
         <LateComments
           content={{
             contentId: episode.id,
@@ -106,10 +106,10 @@ export function Page() {
           playables={playable ? [playable] : []}
         />
       )}
-      {!episode.isDraft && <OnNostr key={episode.id} type="episode" contentId={episode.id} />}
+      {isPublic(episode) && <OnNostr key={episode.id} type="episode" contentId={episode.id} />}
       <MoreOfShow episode={episode} />
       <ReleaseLines content={{ location: episode.location, licence: episode.licence }} />
-      <PageFoot content={{ id: episode.id, isDraft: episode.isDraft }} title={episode.title} made={episode} />
+      <PageFoot content={{ id: episode.id, isPublic: isPublic(episode) }} title={episode.title} made={episode} />
     </>
   )
 }
@@ -141,7 +141,7 @@ function EpisodePoster({ episode }: { episode: Episode }) {
       transitionName="cover"
       byline={
         <>
-          <DraftBadge content={episode} />
+          <StateBadge content={episode} />
           <Link to={podcastHref(episode.podcastUrl)} className="hover:underline">
             {episode.podcast}
           </Link>
@@ -170,7 +170,7 @@ function EpisodeActions({ episode }: { episode: Episode }) {
   return (
     <>
       <PlayDisc list={playablesOfEpisodes([episode])} title={episode.title} />
-      {!episode.isDraft && (
+      {isPublic(episode) && (
         <>
           <ZapButton
             content={{

@@ -19,7 +19,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { DraftBadge } from '#web/content/badges.tsx'
+import { isPublic, StateBadge } from '#web/content/badges.tsx'
 import { EpisodeList } from './lists/episode-list.tsx'
 import { groupBySeason } from './lists/seasons.ts'
 import { JsonLd, useAbsolute } from '#web/content/json-ld.tsx'
@@ -81,9 +81,9 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
           <Seasons episodes={episodes} showArtworkUrl={show.artworkUrl} />
         )}
       </section>
-      <SplitPoster contentId={show.id} receivedMsat={show.msatTotal} isEnabled={!show.isDraft} />
-      {!show.isDraft && <Supporters contentId={show.id} />}
-      {!show.isDraft && (
+      <SplitPoster contentId={show.id} receivedMsat={show.msatTotal} isEnabled={isPublic(show)} />
+      {isPublic(show) && <Supporters contentId={show.id} />}
+      {isPublic(show) && (
         <LateComments
           content={{
             contentId: show.id,
@@ -94,7 +94,7 @@ export function Page({ isPreview = false }: { isPreview?: boolean }) {
           playables={playablesOfEpisodes(episodes)}
         />
       )}
-      <PageFoot content={{ id: show.id, isDraft: show.isDraft }} title={show.name} />
+      <PageFoot content={{ id: show.id, isPublic: isPublic(show) }} title={show.name} />
     </>
   )
 }
@@ -143,7 +143,7 @@ function ShowPoster({ show, episodes }: { show: Show; episodes: EpisodeWire[] })
       transitionName="cover"
       byline={
         <>
-          <DraftBadge content={show} />
+          <StateBadge content={show} />
           {t('catalog.show')}
         </>
       }
@@ -152,7 +152,7 @@ function ShowPoster({ show, episodes }: { show: Show; episodes: EpisodeWire[] })
       actions={
         <>
           <PlayDisc list={playablesOfEpisodes(episodes)} title={show.name} />
-          {!show.isDraft && (
+          {isPublic(show) && (
             <>
               <ZapButton
                 content={{

@@ -26,7 +26,7 @@ import { whenNear } from '#web/ui/when-near.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { LateBookmarks } from '#web/content/late-bookmarks.tsx'
-import { DraftBadge, EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark, isPublic, StateBadge } from '#web/content/badges.tsx'
 import { audioLd, isoDuration, JsonLd, performersLd, useAbsolute, workLd } from '#web/content/json-ld.tsx'
 import { preload, preloadQuietly, readLoaded, usePageData } from '#web/frame/page-data.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
@@ -74,14 +74,14 @@ export function Page() {
       <TrackPoster track={track}>
         <AlbumOfTrack track={track} />
       </TrackPoster>
-      {playable && <AudioWave playable={playable} isDraft={track.isDraft} />}
-      <SplitPoster contentId={track.id} receivedMsat={track.msatTotal} isEnabled={!track.isDraft} />
+      {playable && <AudioWave playable={playable} isPublic={isPublic(track)} />}
+      <SplitPoster contentId={track.id} receivedMsat={track.msatTotal} isEnabled={isPublic(track)} />
       {hasLyrics && <SongLyrics text={track.lyrics ?? ''} />}
       {track.notes && <Notes text={track.notes} photographs={[]} credits={[]} />}
-      {!track.isDraft && <Supporters contentId={track.id} />}
-      {!track.isDraft && <BuyersWall contentId={track.id} />}
+      {isPublic(track) && <Supporters contentId={track.id} />}
+      {isPublic(track) && <BuyersWall contentId={track.id} />}
       <LateBookmarks playable={playable} />
-      {!track.isDraft && (
+      {isPublic(track) && (
         <LateComments
           content={{
             contentId: track.id,
@@ -92,9 +92,9 @@ export function Page() {
           playables={playable ? [playable] : []}
         />
       )}
-      {!track.isDraft && <OnNostr key={track.id} type="track" contentId={track.id} />}
+      {isPublic(track) && <OnNostr key={track.id} type="track" contentId={track.id} />}
       <ReleaseLines key={track.id} content={track} />
-      <PageFoot content={{ id: track.id, isDraft: track.isDraft }} title={track.title} made={track} />
+      <PageFoot content={{ id: track.id, isPublic: isPublic(track) }} title={track.title} made={track} />
     </>
   )
 }
@@ -108,7 +108,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
       transitionName="cover"
       byline={
         <>
-          <DraftBadge content={track} />
+          <StateBadge content={track} />
           <Byline parts={track.bylineParts} />
         </>
       }
@@ -117,7 +117,7 @@ function TrackPoster({ track, children }: { track: Track; children: ReactNode })
       actions={
         <>
           <PlayDisc list={list} title={track.title} />
-          {!track.isDraft && (
+          {isPublic(track) && (
             <>
               <ZapButton
                 content={{
@@ -165,10 +165,12 @@ function AlbumOfTrack({ track }: { track: Track }) {
   // The album of a track that plays early cannot be loaded.
   const input = { params: { albumId: track.albumId } }
   const album = usePageData(getAlbum, input, { isEnabled: ({ state }) => !!state.data })
-  return album && album.tracks.length > 0 ? (
+  // What this track pays is said at the top.
+  const tracks = album?.tracks.map((one) => (one.id === track.id ? { ...one, msatPayoutAmount: null } : one)) ?? []
+  return album && tracks.length > 0 ? (
     <>
       <h2 className="sr-only">{t('catalog.trackList')}</h2>
-      <TrackList tracks={album.tracks} album={album} />
+      <TrackList tracks={tracks} album={album} />
     </>
   ) : null
 }

@@ -61,6 +61,7 @@ export function CommentLine({
 }) {
   const [isReplying, setIsReplying] = useState(false)
   const { content, isDeleted, replies } = comment
+  const isElsewhere = comment.contentId !== pageContentId
   return (
     <li id={commentId(comment)} className="@container scroll-mt-24 border-b border-line py-4">
       <div className="flex justify-between gap-3 @max-[16rem]:flex-wrap">
@@ -81,9 +82,12 @@ export function CommentLine({
             <Badge tone="money" icon={<Bolt size={11} />}>
               {formatSats(comment.msatAmount)} {satsUnit(formatSats(comment.msatAmount))}
             </Badge>
-            <Moment comment={comment} playables={playables} />
-            {comment.contentId !== pageContentId && <About comment={comment} />}
-            {!isDeleted && <ReplyButton comment={comment} onReply={() => setIsReplying(true)} />}
+            {isElsewhere && <Moment comment={comment} playables={playables} />}
+            {/* Together, so that the button is never alone in a line. */}
+            <span className="flex max-w-full min-w-0 items-center gap-x-3">
+              {isElsewhere ? <About comment={comment} /> : <Moment comment={comment} playables={playables} />}
+              {!isDeleted && <ReplyButton comment={comment} onReply={() => setIsReplying(true)} />}
+            </span>
           </p>
         </div>
         {!isDeleted && <Options written={comment} isOwner={isOwner} />}

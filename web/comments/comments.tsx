@@ -21,8 +21,8 @@ const ORDERED_FROM = 5
 type Content = Pick<ZapTarget, 'contentId' | 'title' | 'artist' | 'artworkUrl'>
 type Props = {
   content: Content
-  /** What a zap with a message goes to, if not to the content. */
-  zapped?: Content
+  /** What a zap with a message goes to, if not to the content. Null: nothing here can be zapped. */
+  zapped?: Content | null
   /** The playable tracks or episodes the comments' moments refer to. */
   playables: readonly Playable[]
 }
@@ -35,8 +35,8 @@ function CommentSection({ content, zapped = content, playables }: Props) {
   const [order, setOrder] = useState<Order>('new')
   const [hasMore, setHasMore] = useState(false)
   const { page, error, retry } = useComments(content.contentId, order)
-  if (!page && !error) return null
   const count = page?.comments.length ?? 0
+  if ((!page && !error) || (zapped === null && count === 0)) return null
   return (
     <section className="mt-(--band)" aria-labelledby="comments">
       <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -45,7 +45,7 @@ function CommentSection({ content, zapped = content, playables }: Props) {
         </h2>
         <div className="flex flex-wrap items-center gap-2">
           {count >= ORDERED_FROM && <OrderChoice order={order} onChoose={setOrder} />}
-          {count > 0 && <WriteButton content={zapped} />}
+          {count > 0 && zapped && <WriteButton content={zapped} />}
         </div>
       </header>
       {page ? (
@@ -53,7 +53,7 @@ function CommentSection({ content, zapped = content, playables }: Props) {
           {count === 0 ? (
             <EmptyState
               sentence={t('comments.empty')}
-              action={<WriteButton content={zapped} />}
+              action={zapped && <WriteButton content={zapped} />}
               className="border-t border-line"
             />
           ) : (

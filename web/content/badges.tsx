@@ -1,10 +1,15 @@
-/** Badges of content: explicit, draft.
+/** Badges of content: explicit, draft, taken down; and whether content is public.
  * They use the text colour of their surroundings, so that they are readable on any tint. */
+import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
-type State = { isDraft: boolean; publishedAt: string | null }
+/** Of content saved before takedowns were said, `isTakenDown` is missing. */
+type State = { isDraft?: boolean; isTakenDown?: boolean }
+
+/** Whether others see it: only then it can be zapped, shared and downloaded. */
+export const isPublic = ({ isDraft, isTakenDown }: State): boolean => !isDraft && !isTakenDown
 
 /** The letter E in lists, with the full word for screen readers. */
 export function ExplicitMark() {
@@ -32,15 +37,24 @@ export function EarnsMark({ msatPayoutAmount }: { msatPayoutAmount: number | nul
   )
 }
 
-/** Only owners ever see drafts. */
-export function DraftBadge({ content }: { content: State }) {
-  if (!content.isDraft) return null
+/** Only owners and teams see drafts and what was taken down. */
+export function StateBadge({ content }: { content: State }) {
+  if (isPublic(content)) return null
+  const isDraft = !content.isTakenDown
   return (
     <span className="mb-2 flex flex-wrap items-center gap-2">
       <span className="rounded-pill border-[1.5px] border-current px-2.5 text-xs leading-5 font-strong">
-        {t('catalog.draft')}
+        {t(isDraft ? 'catalog.draft' : 'catalog.takenDown')}
       </span>
-      <span className="text-sm font-regular">{t('catalog.draftNote')}</span>
+      <span className="text-sm font-regular">
+        {isDraft ? (
+          t('catalog.draftNote')
+        ) : (
+          <Link to="/decisions" className="underline">
+            {t('catalog.takenDownNote')}
+          </Link>
+        )}
+      </span>
     </span>
   )
 }

@@ -83,23 +83,20 @@ export function SatsZapButton({
 }) {
   const press = useZapPress(content)
   const isFirst = amountMsat === 0
+  const sats = formatSats(amountMsat)
+  const name = t('catalog.zapTitle', { title: content.title })
   return (
     <button
       type="button"
+      aria-label={isFirst ? name : `${sats} ${unit}. ${name}`}
       className={classNames(
         'inline-flex min-h-11 min-w-11 items-baseline justify-end gap-x-1.5 self-center whitespace-nowrap [&>:first-child]:self-center hover:underline',
         className,
       )}
       {...press}
     >
-      <span aria-hidden={isFirst} className={isText ? 'font-semi' : 'numeral'}>
-        {isFirst ? t('catalog.zap') : <Rolling text={formatSats(amountMsat)} />}
-      </span>
-      <span className={hasUnit ? 'self-center text-sm font-semi' : 'sr-only'}> {!isFirst && unit}</span>
-      <span className="sr-only">
-        {!isFirst && '. '}
-        {t('catalog.zapTitle', { title: content.title })}
-      </span>
+      <span className={isText ? 'font-semi' : 'numeral'}>{isFirst ? t('catalog.zap') : <Rolling text={sats} />}</span>
+      {hasUnit && !isFirst && <span className="self-center text-sm font-semi">{unit}</span>}
     </button>
   )
 }

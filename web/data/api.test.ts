@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ApiError, createCall, REQUEST_TIMEOUT_MS, urlOf, type Transport } from './api.ts'
+import { readLanguageWith, writeIn } from '#web/words/language.ts'
+import { t } from '#web/words/words.ts'
+import { ApiError, createCall, fetchTransport, REQUEST_TIMEOUT_MS, urlOf, type Transport } from './api.ts'
 
 const read = {
   method: 'GET',
@@ -50,6 +52,24 @@ test('a 2xx response with an error is a failure', async () => {
 test('a failure without a message gets the fallback of its call', async () => {
   const { transport } = answering(500, null)
   await assert.rejects(createCall(transport)(write, { body: { name: 'x' } }), /Error making thing/)
+})
+
+test('a failure without a message of the server is said in the language of the page', async () => {
+  readLanguageWith(() => 'de')
+  try {
+    const saidBy = (transport: Transport) =>
+      createCall(transport)(write, { body: { name: 'x' } }).catch((error: unknown) => (error as Error).message)
+    assert.equal(await saidBy(answering(502, null).transport), t('failure.unknown'))
+    assert.notEqual(
+      t('failure.unknown'),
+      writeIn('en', () => t('failure.unknown')),
+    )
+    // Nothing listens on port 1.
+    const closed: Transport = (_path, init) => fetchTransport('http://127.0.0.1:1/v1/things', init)
+    assert.equal(await saidBy(closed), t('failure.offline'))
+  } finally {
+    readLanguageWith(() => 'en')
+  }
 })
 
 test('a write has the token and a new Idempotency-Key, a read has no key', async () => {

@@ -3,7 +3,9 @@
 import { callName, pathOf, type Endpoint, type Sent, type VisitorRead, type Wire } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { NeededProof } from '#contract/accounts/needed-proof.ts'
+import { PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { currentLanguage } from '#web/words/language.ts'
+import { t } from '#web/words/words.ts'
 
 export const REQUEST_TIMEOUT_MS = 8_000
 /** 80 kbit/s, the slowest connection over which a form with files is sent. */
@@ -92,7 +94,9 @@ function dataOf<E extends Endpoint>(endpoint: E, { status, json }: ApiResponse):
   const answer = (json ?? {}) as Answer
   // A 2xx response can still carry an error.
   if (status >= 400 || answer.error) {
-    const message = answer.error ?? endpoint.fallback ?? 'Something went wrong. Please try again.'
+    // Such as the page of a proxy. The fallbacks of calls are English.
+    const fallback = currentLanguage() === PLAIN_LANGUAGE ? endpoint.fallback : undefined
+    const message = answer.error ?? fallback ?? t('failure.unknown')
     throw new ApiError(status, answer.code ?? 'internal-error', message, answer)
   }
   return answer.data as Wire<E>
@@ -142,9 +146,10 @@ export const fetchTransport: Transport = async (path, init) => {
   try {
     response = await fetch(path, { ...init, credentials: 'omit' })
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError') throw new ApiError(0, 'timeout', 'Timed out')
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      throw new ApiError(0, 'timeout', t('failure.timeout'))
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'no-answer', 'No answer')
+    throw new ApiError(0, 'no-answer', t('failure.offline'))
   }
   return { status: response.status, json: await response.json().catch(() => null) }
 }

@@ -42,13 +42,13 @@ function NoticeForm({ onSent }: { onSent: (reportId: string) => void }) {
   const { call } = useSite()
   const callOnce = useCallOnce()
   const [search] = useSearchParams()
-  const [reason, setReason] = useState<Reason>('copyright')
+  const [reason, setReason] = useState<Reason | ''>('')
   const isCopyright = reason === 'copyright'
   const sending = useMutationOnce({
     mutationFn: (form: HTMLFormElement) => {
       const { page = '', explanation = '', name = '', email = '', signature = '', ...rest } = readFields(form)
       const confirmed = { isGoodFaith: true, isAccurate: true } as const
-      const required = { page, explanation, name, email, signature, reason, ...confirmed }
+      const required = { page, explanation, name, email, signature, reason: reason as Reason, ...confirmed }
       const { work, address, phone } = rest
       const body = { ...required, ...(isCopyright && { work, address, phone }) }
       return callOnce(body, (options) => call(createNotice, { body }, options))
@@ -64,9 +64,13 @@ function NoticeForm({ onSent }: { onSent: (reportId: string) => void }) {
       <p className="text-lg text-ink-2">{t('notice.lead')}</p>
       <SelectField
         label={t('report.reason')}
+        required
         value={reason}
         onChange={({ target: { value } }) => isReason(value) && setReason(value)}
       >
+        <option value="" disabled>
+          {t('report.choose')}
+        </option>
         {REASONS.map((one) => (
           <option key={one} value={one}>
             {reasonText(one)}

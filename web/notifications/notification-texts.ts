@@ -70,7 +70,7 @@ export function describeNotification(note: Note): string {
     case 'ownership':
       return t('notes.ownership', { who, what })
     case 'gift':
-      return t('notes.gift', { who, what })
+      return t(note.reason === 'spare' ? 'notes.giftSpare' : 'notes.gift', { who, what })
     case 'fan-message':
       return t('notes.fanMessage', { who })
     case 'event-reminder':

@@ -12,6 +12,8 @@ export type AudioRow = Received & {
   position: number
   is_explicit: boolean
   is_draft: boolean
+  /** Or its artist or podcast is. */
+  is_taken_down: boolean
   processing_state: 'waiting' | 'finished' | 'failed'
   failure_code: string | null
   failure_text: string | null
@@ -36,6 +38,7 @@ export function describeAudio(addresses: Addresses, row: AudioRow, isForEditor: 
     order: row.position,
     isExplicit: row.is_explicit,
     isDraft: row.is_draft,
+    isTakenDown: row.is_taken_down,
     isProcessing: isShown && row.processing_state === 'waiting',
     compressorError: isShown ? row.failure_text : null,
     ...(isShown && row.failure_code !== null && { compressorErrorCode: row.failure_code }),

@@ -29,6 +29,7 @@ export type AlbumRow = {
   artwork_key: string | null
   color_info: Colors
   is_draft: boolean
+  is_taken_down: boolean
   publish_when_ready: boolean
   published_at: Date | null
   created_at: Date
@@ -42,6 +43,7 @@ export type AlbumRow = {
 
 export const albumColumns = sql`al.id, al.artist_id, al.title, al.description, al.genre_id, al.subgenre_id, al.is_single,
   al.kind, al.original_date, al.upc, al.artwork_key, al.color_info, al.is_draft, al.publish_when_ready,
+  ar.taken_down_at IS NOT NULL AS is_taken_down,
   al.published_at, al.created_at, al.updated_at,
   EXISTS (SELECT FROM track own WHERE own.album_id = al.id AND own.is_explicit AND own.deleted_at IS NULL)
     AS is_explicit,

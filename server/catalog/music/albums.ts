@@ -222,6 +222,7 @@ export function toAlbum(addresses: Addresses, row: AlbumRow): Album {
     genreId: row.genre_id,
     subgenreId: row.subgenre_id,
     isDraft: row.is_draft,
+    isTakenDown: row.is_taken_down,
     isSingle: row.is_single,
     kind: kindOf(row),
     originalDate: row.original_date,

@@ -21,6 +21,7 @@ export type ArtistRow = Links &
     bio: string | null
     allows_clips: boolean
     verified: boolean
+    is_taken_down: boolean
     created_at: Date
     updated_at: Date
     msat_total: bigint
@@ -31,6 +32,7 @@ export type ArtistRow = Links &
 export const artistColumns = sql`ar.id, ar.user_id, ar.name, ar.artist_url, ar.artwork_key, ar.color_info, ar.bio, ar.twitter,
   ar.npub, ar.instagram, ar.youtube, ar.website, ar.verified, ar.created_at, ar.updated_at, ar.room_id, ar.room_pubkey,
   ar.allows_clips, ar.location, ar.genre_ids, ar.members,
+  ar.taken_down_at IS NOT NULL AS is_taken_down,
   coalesce(received.msat_total, 0) AS msat_total`
 export const artistJoins = sql`artist ar LEFT JOIN content_total received ON received.content_id = ar.id`
 

@@ -171,6 +171,7 @@ export function toArtist(addresses: Addresses, row: ArtistRow): Artist {
     website: row.website,
     allowsClips: row.allows_clips,
     verified: row.verified,
+    isTakenDown: row.is_taken_down,
     msatTotal: row.msat_total,
     colorInfo: row.color_info,
     createdAt: row.created_at,

@@ -32,6 +32,7 @@ export type EpisodeQuery = { now: Date; where: RawBuilder<boolean>; limit: numbe
 export async function selectEpisodes(tx: Tx, { now, where, limit, offset = 0 }: EpisodeQuery): Promise<EpisodeRow[]> {
   const { rows } = await sql<EpisodeRow>`
     SELECT ${itemGuid(sql`e.id`)} AS guid, e.id, e.podcast_id, e.title, e.description, e.position, e.is_explicit, e.is_draft,
+      (e.taken_down_at IS NOT NULL OR p.taken_down_at IS NOT NULL) AS is_taken_down,
       e.processing_state, e.failure_code, e.failure_text, e.asset_id, e.season, e.number, e.kind, e.live_key, e.duration_ms,
       e.published_at, e.created_at, p.name AS podcast_name, p.podcast_url, coalesce(e.artwork_key, p.artwork_key) AS artwork_key,
       CASE WHEN e.artwork_key IS NULL THEN p.color_info ELSE e.color_info END AS color_info,

@@ -25,6 +25,7 @@ export type PodcastRow = Links & {
   is_explicit: boolean
   allows_clips: boolean
   is_draft: boolean
+  is_taken_down: boolean
   publish_when_ready: boolean
   published_at: Date | null
   created_at: Date
@@ -35,6 +36,7 @@ export type PodcastRow = Links & {
 export const podcastColumns = sql`p.id, p.user_id, p.name, p.podcast_url, p.description, p.twitter, p.npub, p.instagram,
   p.youtube, p.website, p.primary_category_id, p.secondary_category_id, p.primary_subcategory_id,
   p.secondary_subcategory_id, p.artwork_key, p.color_info, p.language, p.is_explicit, p.allows_clips, p.is_draft,
+  p.taken_down_at IS NOT NULL AS is_taken_down,
   p.publish_when_ready, p.published_at, p.created_at, p.updated_at,
   coalesce(received.msat_total, 0) AS msat_total`
 export const podcastJoins = sql`podcast p LEFT JOIN content_total received ON received.content_id = p.id`

@@ -193,6 +193,7 @@ export function toPodcast(addresses: Addresses, row: PodcastRow): Podcast {
     isExplicit: row.is_explicit,
     allowsClips: row.allows_clips,
     isDraft: row.is_draft,
+    isTakenDown: row.is_taken_down,
     publishedAt: row.published_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -2,7 +2,6 @@
 import type { buyDownload } from '#contract/listening/purchases.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
-import { insertRight } from '#server/downloads/right-queries.ts'
 import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -13,7 +12,7 @@ import { lockParties } from '#server/payments/consent/settle.ts'
 import { zapOf } from '#server/payments/recipients/terms.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
 import { notifyBought } from './bought.ts'
-import { type PurchaseOrder, readOrder, requireNotOwned, rightOf } from './order.ts'
+import { giveRight, type PurchaseOrder, readOrder, requireNotOwned } from './order.ts'
 import { insertPurchase, selectPurchase } from './queries.ts'
 
 type Bought = Data<typeof buyDownload>
@@ -56,7 +55,7 @@ export async function buyFromBalance(
       ...zapOf({ content, terms }),
       settledAt,
     })
-    await insertRight(tx, rightOf(purchase, settledAt))
+    await giveRight(tx, purchase, settledAt)
     await notifyBought(tx, operationId)
     const operation = { action: 'purchase', amountMsat, destination: content.contentId } as const
     await requireProofToLeave(deps, tx, caller, { ...operation, label: content.title })

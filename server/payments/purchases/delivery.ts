@@ -1,6 +1,7 @@
 /** After a purchase is booked: the private link by mail, and the notification of a gift. */
 import { addressIn, isLanguage, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import { secretOf } from '#server/downloads/links.ts'
+import { selectRight } from '#server/downloads/right-queries.ts'
 import { readSubject } from '#server/downloads/subjects.ts'
 import type { Bought, Notice } from '#server/events.ts'
 import { topics } from '#server/events.ts'
@@ -22,6 +23,7 @@ export function deliverPurchase(deps: PurchaseDeps) {
         await clearMail(tx, purchaseId)
       }
       if (recipientId === null || recipientId === purchase.buyer_id) return
+      const right = await selectRight(tx, purchaseId)
       const { content_type: contentType, title } = await readSubject(tx, contentId, deps.clock.now())
       const notice: Notice = {
         noticeId: purchaseId,
@@ -30,6 +32,7 @@ export function deliverPurchase(deps: PurchaseDeps) {
         actorId: purchase.is_nameless ? null : purchase.buyer_id,
         content: { contentId, contentType, title },
         comment: null,
+        ...(right?.user_id === null && { reason: 'spare' }),
       }
       await publish(tx, topics.notice, purchaseId, notice)
     })

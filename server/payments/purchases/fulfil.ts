@@ -1,6 +1,5 @@
 /** What becomes of a paid invoice for a download: it is split like a zap and gives the right to the files. When the files may
  * no longer be given, nothing is split and all of the money goes back to the buyer. */
-import { insertRight } from '#server/downloads/right-queries.ts'
 import { canBeGiven } from '#server/downloads/rights.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -10,7 +9,7 @@ import type { OrderKind, PaidOrder } from '#server/payments/orders/order.ts'
 import { returnOrder } from '#server/payments/orders/return.ts'
 import { bookZap } from '#server/payments/zaps/booking.ts'
 import { notifyBought } from './bought.ts'
-import { requireNotOwned, rightOf } from './order.ts'
+import { giveRight, requireNotOwned } from './order.ts'
 import { type PurchaseRow, selectPurchase, setReturned } from './queries.ts'
 
 export const purchaseOrders: OrderKind = {
@@ -45,7 +44,7 @@ async function give(tx: Tx, order: PaidOrder, purchase: PurchaseRow): Promise<st
     ...zappedBy(invoice),
     settledAt,
   })
-  await insertRight(tx, rightOf(purchase, settledAt))
+  await giveRight(tx, purchase, settledAt)
   await notifyBought(tx, purchase.id)
   return [...legs.flatMap(({ key }) => key ?? []), ...(payerId === null ? [] : [payerId])]
 }

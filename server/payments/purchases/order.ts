@@ -4,19 +4,19 @@ import type { buyDownload } from '#contract/listening/purchases.ts'
 import { findUsersByUsernames } from '#server/accounts/users.ts'
 import { msatOfCents } from '#contract/dollars.ts'
 import { type Price, priceNow, readPriceOf } from '#server/downloads/offers.ts'
-import { type RightRow, selectRightOf } from '#server/downloads/right-queries.ts'
+import { insertRight, selectRightOf } from '#server/downloads/right-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { readCentsPerBtc } from '#server/payments/price.ts'
 import { type PayableTerms, readPayableTerms, requireWithinLimits } from '#server/payments/recipients/terms.ts'
-import type { PurchaseRow } from './queries.ts'
+import { isKnownBuyer, type PurchaseRow } from './queries.ts'
 
 export type PurchaseOrder = Input<typeof buyDownload>['body']
 type OrderDeps = Pick<PaymentDeps, 'clock' | 'limits' | 'priceUrl' | 'isSandboxPrice'>
 
 /** The terms of the sale, and the purchase as it is stored. Throws when it is not for sale, for less than its price, or when
- * the buyer has it. */
+ * the buyer has it. A gift is refused only when everybody can see that the recipient bought it: what others own is private. */
 export async function readOrder(
   deps: OrderDeps,
   tx: Tx,
@@ -32,6 +32,9 @@ export async function readOrder(
   const found = await findRecipient(tx, order.recipient)
   // Nobody gives something to themselves, so they do not pay again for what they have.
   const recipientId = found === buyer.buyerId ? null : found
+  if (recipientId !== null && (await isKnownBuyer(tx, recipientId, contentId))) {
+    throw new AppError(409, 'recipient-owns-download')
+  }
   const isGift = recipientId !== null || (buyer.buyerId !== null && order.email !== undefined)
   if (!isGift && buyer.buyerId !== null) await requireNotOwned(tx, buyer.buyerId, contentId)
   return {
@@ -86,8 +89,11 @@ async function findRecipient(tx: Tx, username: string | undefined): Promise<stri
   return user.userId
 }
 
-/** The right that a purchase gives: to the recipient of a gift, to the buyer, or to whoever has the private link. */
-export function rightOf(purchase: Omit<PurchaseRow, 'returned_at'>, at: Date): RightRow {
+/** Gives the right: to the recipient of a gift, to the buyer, or to the holder of the private link. A recipient who already has
+ * the download gets the private link (delivery.ts) and can pass it on. */
+export async function giveRight(tx: Tx, purchase: Omit<PurchaseRow, 'returned_at'>, at: Date): Promise<void> {
   const { id, content_id, recipient_id, buyer_id, is_gift } = purchase
-  return { id, content_id, source: 'purchase', user_id: recipient_id ?? (is_gift ? null : buyer_id), created_at: at }
+  const isSpare = recipient_id !== null && (await selectRightOf(tx, recipient_id, content_id)) !== undefined
+  const user_id = isSpare ? null : (recipient_id ?? (is_gift ? null : buyer_id))
+  await insertRight(tx, { id, content_id, source: 'purchase', user_id, created_at: at })
 }

@@ -3,7 +3,7 @@ import type * as calls from '#contract/listening/purchases.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { idOfSecret } from '#server/downloads/links.ts'
 import { listDownloads } from '#server/downloads/listing.ts'
-import { claimRight, selectRight } from '#server/downloads/right-queries.ts'
+import { claimRight, selectRight, selectRightOf } from '#server/downloads/right-queries.ts'
 import { readSubject } from '#server/downloads/subjects.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -63,8 +63,12 @@ export async function claim(
   const tx = deps.database.read
   const right = await selectRight(tx, idOfSecret(deps, secret))
   if (right === undefined) throw notFound()
-  const isOwn = right.user_id === caller.userId || (await claimRight(tx, right.id, caller.userId))
-  if (!isOwn) throw new AppError(409, 'conflict', 'Somebody else has this in their collection already.')
+  if (right.user_id === caller.userId) return { contentId: right.content_id }
+  if (right.user_id === null && (await selectRightOf(tx, caller.userId, right.content_id))) {
+    throw new AppError(409, 'download-not-needed')
+  }
+  if (!(await claimRight(tx, right.id, caller.userId)))
+    throw new AppError(409, 'conflict', 'Somebody else has this in their collection already.')
   return { contentId: right.content_id }
 }
 

@@ -349,6 +349,38 @@ test('gifts: to a user, who is notified; to an e-mail address, as a private link
   assert.deepEqual(new Set(buyers.map(({ name }) => name)), new Set(['buyer', 'fan2']))
 })
 
+test('a gift for a user who has it: refused if everybody sees that they bought it, otherwise theirs to pass on', async () => {
+  const contentId = await newAlbum('Twice', offerPaid)
+  const friend = await createTestUser(world, { name: 'twice' })
+  await fillBalance(world, friend, PRICE)
+  const order = { contentId, msatAmount: PRICE }
+  const give = (sent = order) => buyer.call(calls.buyDownload, { body: { ...sent, recipient: 'twice' } })
+  await friend.call(calls.buyDownload, { body: { ...order, isAnonymous: true } })
+  const before = await buyer.balance()
+  // What an anonymous buyer owns is private.
+  await give()
+  const gifts = async () =>
+    (await friend.call(listNotifications, { query: {} })).notifications.filter(({ kind }) => kind === 'gift')
+  await until(async () => (await gifts()).length === 1)
+  const [note] = await gifts()
+  assert.equal(note!.reason, 'spare')
+  const params = { secret: note!.href.split('/purchase/')[1]! }
+  await assertRefused(friend.call(calls.claimPurchase, { params }), 409, 'download-not-needed')
+  assert.equal((await world.call(calls.getPurchase, { params })).isClaimed, false)
+  const cousin = await createTestUser(world, { name: 'cousin' })
+  await cousin.call(calls.claimPurchase, { params })
+  assert.equal(await owns(cousin, contentId), true)
+  assert.equal(await buyer.balance(), before - PRICE)
+
+  await fillBalance(world, friend, PRICE)
+  await friend.call(calls.buyDownload, { body: { contentId: albumId, msatAmount: PRICE } })
+  const known = { ...order, contentId: albumId }
+  await assertRefused(give(known), 409, 'recipient-owns-download')
+  const body = { ...known, recipient: 'twice' }
+  await assertRefused(world.call(calls.createPurchaseInvoice, { body }), 409, 'recipient-owns-download')
+  assert.equal(await buyer.balance(), before - PRICE)
+})
+
 test('above the step-up amount a purchase needs a proof for exactly it', async () => {
   const rich = await createTestUser(world, { name: 'rich' })
   await fillBalance(world, rich, 40_000_000)

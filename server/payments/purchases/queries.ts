@@ -50,6 +50,17 @@ export async function setReturned(tx: Tx, id: string, at: Date): Promise<void> {
   await sql`UPDATE purchase SET returned_at = ${at} WHERE id = ${id}`.execute(tx)
 }
 
+/** Whether this user bought the content, or the album that it is on, for themselves and under their name: as `selectBuyers`
+ * shows to everybody. */
+export async function isKnownBuyer(tx: Tx, userId: string, contentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM purchase JOIN download_right bought ON bought.id = purchase.id
+    WHERE bought.user_id = ${userId} AND purchase.buyer_id = ${userId} AND NOT purchase.is_nameless
+      AND bought.content_id IN (SELECT ${contentId}::uuid UNION SELECT album_id FROM track WHERE id = ${contentId})
+    LIMIT 1`.execute(tx)
+  return rows.length > 0
+}
+
 /** The address is not kept once the mail is queued. */
 export async function clearMail(tx: Tx, id: string): Promise<void> {
   await sql`UPDATE purchase SET mail_to = NULL WHERE id = ${id}`.execute(tx)

@@ -6,12 +6,31 @@ import { formatTimestamp } from '#web/admin/moments.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { t } from '#web/words/words.ts'
+import { t, type TranslationKey } from '#web/words/words.ts'
 import { CaseDetails } from './case-details.tsx'
-import { kindText, reasonText } from '#web/legal/moderation-texts.ts'
+import { kindText } from '#web/legal/moderation-texts.ts'
 
 type Case = Wire<typeof listCases>['cases'][number]
 export type Decision = { outcome: 'dismissed' | 'acted'; takesDown?: boolean }
+
+/** What a reporter claims, which is not a finding. */
+const REASONS = {
+  copyright: 'admin.reasonCopyright',
+  illegal: 'admin.reasonIllegal',
+  hateful: 'admin.reasonHateful',
+  misleading: 'admin.reasonMisleading',
+  spam: 'admin.reasonSpam',
+  other: 'admin.reasonOther',
+} as const satisfies Record<Case['reason'], TranslationKey>
+
+const SUBJECTS: Partial<Record<string, TranslationKey>> = {
+  artist: 'admin.artist',
+  podcast: 'admin.podcast',
+  album: 'admin.album',
+  track: 'admin.track',
+  episode: 'admin.episode',
+  comment: 'admin.comment',
+}
 
 export function CaseCard({
   one,
@@ -25,7 +44,7 @@ export function CaseCard({
   onDecide: (decision: Decision) => void
 }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { kind, reason, title, subjectType, affectedName, reportCount, dueAt, notBefore, claimedBy, isMine } = one
+  const { kind, title, subjectType, reportCount, dueAt, notBefore } = one
   const isOverdue = Date.parse(dueAt) < Date.now()
   const page = pageOf(one)
   return (
@@ -47,12 +66,10 @@ export function CaseCard({
                 {title}
               </Link>
             )}
-            <Badge tone="pink">{reasonText(reason)}</Badge>
-            {kind !== 'report' && <Badge>{kindText(kind)}</Badge>}
-            {claimedBy !== null && <Badge tone="mint">{isMine ? t('admin.claimedByMe') : claimedBy}</Badge>}
+            <Badges one={one} />
           </h2>
           <p className="text-sm text-ink-2">
-            {t('admin.caseLine', { count: reportCount, type: subjectType, owner: affectedName ?? '–' })}
+            {t('admin.caseLine', { count: reportCount, what: describeSubject(one) })}
           </p>
           <p className={isOverdue ? 'text-sm font-semi text-pink' : 'text-sm text-ink-2'}>
             {t(isOverdue ? 'admin.overdue' : 'admin.dueBy', { moment: formatTimestamp(dueAt) })}
@@ -83,6 +100,21 @@ export function CaseCard({
   )
 }
 
+function Badges({ one: { kind, reason, claimedBy, isMine } }: { one: Case }) {
+  return (
+    <>
+      {kind === 'report' ? (
+        <Badge tone="pink">{t('admin.reportedAs', { reason: t(REASONS[reason]) })}</Badge>
+      ) : (
+        <Badge>{kindText(kind)}</Badge>
+      )}
+      {claimedBy !== null && (
+        <Badge tone="mint">{isMine ? t('admin.youWorkOnIt') : t('admin.worksOnIt', { name: claimedBy })}</Badge>
+      )}
+    </>
+  )
+}
+
 /** What a decision does, as the words of its button. */
 export function decisionText({ kind, subjectType }: Case, { outcome, takesDown }: Decision): string {
   if (outcome === 'dismissed') return t(kind === 'held-upload' ? 'admin.releaseUpload' : 'admin.dismiss')
@@ -90,6 +122,13 @@ export function decisionText({ kind, subjectType }: Case, { outcome, takesDown }
   if (kind === 'held-upload') return t('admin.refuseUpload')
   if (kind !== 'report') return t('admin.reverseDecision')
   return subjectType === 'comment' ? t('comments.remove') : t('admin.acted')
+}
+
+/** 'Track of mara'; of an objection or a held upload, whose it is. */
+function describeSubject({ kind, subjectType, affectedName: owner }: Case): string {
+  const type = kind === 'report' ? SUBJECTS[subjectType] : undefined
+  if (type === undefined) return owner ?? '–'
+  return owner === null ? t(type) : t('admin.workOf', { kind: t(type), owner })
 }
 
 function pageOf({ kind, seenOn, subjectId, subjectType }: Case): string | null {

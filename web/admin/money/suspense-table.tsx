@@ -21,9 +21,9 @@ const REASONS: Partial<Record<string, { label: TranslationKey; note: Translation
   'keysend-not-payable': { label: 'admin.whyKeysendDraft', note: 'admin.whyKeysendDraftNote' },
   unbookable: { label: 'admin.whyUnbookable', note: 'admin.whyUnbookableNote' },
   'ticket-refund': { label: 'admin.whyRefund', note: 'admin.whyRefundNote' },
-  'ticket-late': { label: 'admin.whyLate', note: 'admin.whyLateNote' },
-  'purchase-late': { label: 'admin.whyLate', note: 'admin.whyLateNote' },
-  'promo-late': { label: 'admin.whyLate', note: 'admin.whyLateNote' },
+  'ticket-late': { label: 'admin.whyTickets', note: 'admin.whyTicketsNote' },
+  'purchase-late': { label: 'admin.whyDownload', note: 'admin.whyDownloadNote' },
+  'promo-late': { label: 'admin.whyPromo', note: 'admin.whyPromoNote' },
 }
 
 const columnsOf = (onGive: (item: Item) => void): Column<Item>[] => [

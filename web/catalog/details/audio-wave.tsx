@@ -7,9 +7,9 @@ import { usePageData } from '#web/frame/page-data.ts'
 
 const SharedLane = lazy(async () => ({ default: (await import('#web/content/shared-parts.tsx')).SharedLane }))
 
-/** A draft has no terms yet. */
-export function AudioWave({ playable, isDraft }: { playable: Playable; isDraft: boolean }) {
-  const terms = usePageData(getTerms, { params: { contentId: playable.id } }, { isEnabled: !isDraft })
+/** Only what is public has terms. */
+export function AudioWave({ playable, isPublic }: { playable: Playable; isPublic: boolean }) {
+  const terms = usePageData(getTerms, { params: { contentId: playable.id } }, { isEnabled: isPublic })
   const timeSplits = terms?.timeSplits ?? []
   return (
     <div className="mt-[clamp(1.25rem,2vw,2rem)]">

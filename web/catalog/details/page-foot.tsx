@@ -3,16 +3,16 @@ import { ReportButton } from '#web/content/report-button.tsx'
 import { allCredits, CreditLines } from './credits.tsx'
 
 type PageFootProps = {
-  content: { id: string; isDraft?: boolean }
+  content: { id: string; isPublic?: boolean }
   title: string
   made?: Parameters<typeof allCredits>[0]
 }
 
-export function PageFoot({ content: { id, isDraft = false }, title, made }: PageFootProps) {
+export function PageFoot({ content: { id, isPublic = true }, title, made }: PageFootProps) {
   return (
     <div className="mt-12 flex max-w-[40rem] flex-col gap-4">
       {made && <CreditLines credits={allCredits(made)} />}
-      {!isDraft && <ReportButton contentId={id} title={title} />}
+      {isPublic && <ReportButton contentId={id} title={title} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** The end of a record's page: other records of the artist, dates and rights, and reporting. */
 import { type getAlbum, listArtistAlbums } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { isPublic } from '#web/content/badges.tsx'
 import { ReleaseGrid } from '#web/catalog/lists/cards.tsx'
 import { ReportButton } from '#web/content/report-button.tsx'
 import { moreOfArtist, usePageData } from '#web/frame/page-data.ts'
@@ -17,7 +18,7 @@ export function RecordFoot({ album }: { album: Album }) {
     <>
       <MoreByArtist album={album} />
       <ReleaseLines content={album} />
-      {!album.isDraft && <ReportButton contentId={album.id} title={album.title} />}
+      {isPublic(album) && <ReportButton contentId={album.id} title={album.title} />}
     </>
   )
 }

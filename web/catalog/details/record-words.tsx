@@ -2,6 +2,7 @@
  * supported it. */
 import type { getAlbum } from '#contract/catalog/albums.ts'
 import type { Wire } from '#contract/endpoint.ts'
+import { isPublic } from '#web/content/badges.tsx'
 import { BuyersWall } from '#web/purchase/buyers-wall.tsx'
 import { allCredits } from './credits.tsx'
 import { LinerNotes } from './liner-notes.tsx'
@@ -22,7 +23,7 @@ export function RecordWords({ album }: { album: Wire<typeof getAlbum> }) {
         </section>
       )}
       <LinerNotes albumId={album.id} credits={allCredits(album)} />
-      {!album.isDraft && (
+      {isPublic(album) && (
         <>
           <SupportersWall contentId={album.id} />
           <BuyersWall contentId={album.id} />

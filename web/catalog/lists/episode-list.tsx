@@ -6,7 +6,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { ExplicitMark } from '#web/content/badges.tsx'
+import { ExplicitMark, isPublic } from '#web/content/badges.tsx'
 import { isSpecial, nameOfKind, placeOf } from './episode-place.ts'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton } from '#web/content/play-button.tsx'
@@ -99,7 +99,7 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow, hasSeason }: RowPro
       <span className="h-[clamp(40px,4.6vw,92px)] @max-[60rem]:hidden">
         {ids.includes(episode.id) && <LateSmallHorizon contentId={episode.id} ids={ids} isPlaying={isPlaying} />}
       </span>
-      {!episode.isDraft && (
+      {isPublic(episode) && (
         <SatsZapButton
           content={{
             contentId: episode.id,
@@ -117,7 +117,7 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow, hasSeason }: RowPro
 
 function notesOf(episode: EpisodeWire, hasSeason: boolean): string[] {
   const notes: string[] = []
-  if (episode.compressorError !== null) return [episode.compressorError]
+  if (episode.compressorError !== null) return [t('catalog.fileRefused')]
   if (episode.isProcessing) notes.push(t('catalog.processing'))
   notes.push(...placeOf({ ...episode, season: hasSeason ? episode.season : null }))
   if (episode.publishedAt !== null) notes.push(formatDate(episode.publishedAt))

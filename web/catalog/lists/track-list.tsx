@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { EarnsMark, ExplicitMark } from '#web/content/badges.tsx'
+import { EarnsMark, ExplicitMark, isPublic } from '#web/content/badges.tsx'
 import { LateSmallHorizon } from '#web/content/late-horizon.tsx'
 import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, RowTitle, usePlaying } from '#web/player/playing/playable-row.tsx'
@@ -131,7 +131,7 @@ function TrackRow({ track, number, list, index, ids, isOfArtist, hasArtist, note
       <span className="w-10 text-right text-sm text-ink-2 @max-[28rem]:hidden">
         {track.duration !== null && formatDuration(track.duration)}
       </span>
-      {!track.isDraft && playable && <TrackActions track={track} playable={playable} />}
+      {isPublic(track) && playable && <TrackActions track={track} playable={playable} />}
     </PlayableRow>
   )
 }
@@ -160,7 +160,8 @@ function TrackNote({
   note,
 }: Pick<RowProps, 'track' | 'isOfArtist' | 'hasArtist' | 'note'>) {
   const { artist, byline, albumId, albumTitle } = track
-  if (track.compressorError !== null) return <p className="text-sm text-pink">{track.compressorError}</p>
+  if (track.isTakenDown) return <Badge>{t('catalog.takenDown')}</Badge>
+  if (track.compressorError !== null) return <p className="text-sm text-pink">{t('catalog.fileRefused')}</p>
   if (track.isProcessing) return <Badge tone="purple">{t('catalog.processing')}</Badge>
   if (track.liveUrl === null) return <Badge>{t('catalog.noAudio')}</Badge>
   if (hasArtist) {

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { LATEST_ZAPS, listLatestZaps } from '#contract/listening/zap-news.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { satsUnit } from '#web/format/sats-unit.ts'
 import { usePageData } from '#web/frame/page-data.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
@@ -51,6 +52,7 @@ export function TickerLine({ contentId }: TickerProps) {
 }
 
 function TickerItem({ zap }: { zap: ZapNews }) {
+  const sats = formatSats(zap.msatAmount)
   const name = zap.displayName ?? zap.name ?? t('horizon.somebody')
   return (
     <Link
@@ -58,7 +60,8 @@ function TickerItem({ zap }: { zap: ZapNews }) {
       className="flex min-h-11 items-center gap-2.5 whitespace-nowrap hover:underline"
     >
       <Cover src={zap.artworkUrl} alt="" seed={zap.parentId ?? zap.contentId} sizes="30px" className="w-7.5" />
-      <span className="numeral text-lg text-(--sats)">{formatSats(zap.msatAmount)}</span>
+      <span className="numeral text-lg text-(--sats)">{sats}</span>
+      <span className="sr-only">{satsUnit(sats)}</span>
       <span>{t('ticker.item', { name, title: zap.title })}</span>
       {zap.message !== null && <q className="max-w-[32ch] truncate font-semi">{zap.message}</q>}
     </Link>

@@ -1,5 +1,5 @@
 /** Converts tracks and episodes of the contract to the player's
- * type. Those without a streaming version are left out. */
+ * type. Those without a streaming version are left out, and those that were taken down, whose files nobody gets. */
 import type * as z from 'zod/mini'
 import type { Episode } from '#contract/catalog/episodes.ts'
 import type { TrackInfo } from '#contract/catalog/tracks.ts'
@@ -10,7 +10,7 @@ export type EpisodeWire = z.input<typeof Episode>
 
 export function playablesOfTracks(tracks: readonly TrackWire[]): Playable[] {
   return tracks.flatMap((track) => {
-    if (track.liveUrl === null) return []
+    if (track.liveUrl === null || track.isTakenDown) return []
     return {
       id: track.id,
       title: track.title,
@@ -38,7 +38,7 @@ export const bylineHref = ({ bylineUrl, artistUrl, albumId }: Bylined): string =
 
 export function playablesOfEpisodes(episodes: readonly EpisodeWire[]): Playable[] {
   return episodes.flatMap((episode) => {
-    if (episode.liveUrl === null) return []
+    if (episode.liveUrl === null || episode.isTakenDown) return []
     return {
       id: episode.id,
       title: episode.title,

@@ -1,7 +1,8 @@
 /** Timed artwork: images assigned to segments of a track's waveform, with a preview at the playhead.
  * Outside the segments the track shows the artwork of its release. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Wire } from '#contract/endpoint.ts'
 import { getArtworkSegments, SEGMENTS_MAX, setArtworkSegments } from '#contract/catalog/moments.ts'
 import { newKey } from '#web/data/api.ts'
 import { IMAGE_ACCEPT } from '#web/data/image-files.ts'
@@ -13,6 +14,7 @@ import { ImageIcon } from '#web/ui/icon.tsx'
 import { ErrorLine } from '#web/studio/editors/error-line.tsx'
 import { t } from '#web/words/words.ts'
 import { ArtworkSegmentRow, type DraftArtwork } from './segments-row.tsx'
+import { useOrigin } from '#web/studio/editors/origin.ts'
 import { useRows, type Rows } from '#web/studio/editors/rows.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
@@ -31,23 +33,27 @@ export function ArtworkSegmentsEditor({ trackId, audioItem }: { trackId: string;
   const { call } = useSite()
   const query = useQuery(callQuery(call, getArtworkSegments, { params: { trackId } }))
   if (!query.data) return <EditorWait query={query} />
-  const saved = query.data.map(({ artworkUrl, startTime, duration }) => ({
+  return <Editor trackId={trackId} audioItem={audioItem} saved={rowsOf(query.data)} />
+}
+
+const rowsOf = (segments: Wire<typeof getArtworkSegments>): DraftArtwork[] =>
+  segments.map(({ artworkUrl, startTime, duration }) => ({
     key: `from ${startTime}`,
     startSeconds: startTime,
     endSeconds: roundTo(startTime + duration, 0.001),
     artworkUrl,
   }))
-  return <Editor trackId={trackId} audioItem={audioItem} saved={saved} />
-}
 
 function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: EditedAudio; saved: DraftArtwork[] }) {
-  const { call } = useSite()
-  const queries = useQueryClient()
+  const { call, queries } = useSite()
   const playback = usePlayback(audioItem)
-  const editing = useRows(`artwork of ${trackId}`, saved, sortSegments)
+  const draft = `artwork of ${trackId}`
+  const editing = useRows(draft, saved, sortSegments)
   const { rows, isChanged, selectedKey, reset } = editing
   const scale: Scale = { durationSeconds: playback.durationSeconds, stepSeconds: STEP_SECONDS }
   const errors = new Map([...faultsOf(rows, scale)].map(([key, fault]) => [key, describeFault(fault)]))
+  const requireOrigin = useOrigin(draft, isChanged, saved.map(toSent))
+  const read = { ...callQuery(call, getArtworkSegments, { params: { trackId } }), staleTime: 0 }
   const saving = useSaving(
     rows.map(toSent),
     (body, options) => call(setArtworkSegments, { params: { trackId }, body }, options),
@@ -55,6 +61,7 @@ function Editor({ trackId, audioItem, saved }: { trackId: string; audioItem: Edi
       queries.setQueryData(queryKeyOf(getArtworkSegments, { params: { trackId } }), response)
       reset()
     },
+    () => requireOrigin(rows.map(toSent), async () => rowsOf(await queries.fetchQuery(read)).map(toSent)),
   )
   const isFull = rows.length >= SEGMENTS_MAX || findRoom(rows, 0, NEW_SECONDS, scale) === null
   return (

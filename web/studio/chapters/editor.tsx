@@ -1,6 +1,7 @@
 /** The chapters of an episode: positions on its waveform with a title, a link and an image; import and export as plain
  * text. How listeners see them is in the player. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import type { Wire } from '#contract/endpoint.ts'
 import { CHAPTERS_MAX, getChapters, setChapters } from '#contract/catalog/moments.ts'
 import { newKey } from '#web/data/api.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
@@ -12,6 +13,7 @@ import { t } from '#web/words/words.ts'
 import { errorsOfChapters, sortChapters, toSent, type ChapterErrors, type DraftChapter } from './draft.ts'
 import { ChapterRow } from './row.tsx'
 import { ChaptersText } from './text-dialog.tsx'
+import { useOrigin } from '#web/studio/editors/origin.ts'
 import { useRows, type Rows } from '#web/studio/editors/rows.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
@@ -24,23 +26,27 @@ export function ChaptersEditor({ episodeId, audioItem }: { episodeId: string; au
   const { call } = useSite()
   const query = useQuery(callQuery(call, getChapters, { params: { episodeId } }))
   if (!query.data) return <EditorWait query={query} />
-  const saved = query.data.map(({ startTime, title, href, artworkUrl }) => ({
+  return <Editor episodeId={episodeId} audioItem={audioItem} saved={rowsOf(query.data)} />
+}
+
+const rowsOf = (chapters: Wire<typeof getChapters>): DraftChapter[] =>
+  chapters.map(({ startTime, title, href, artworkUrl }) => ({
     key: `at ${startTime}`,
     startSeconds: startTime,
     title,
     href: href ?? '',
     artworkUrl: artworkUrl ?? null,
   }))
-  return <Editor episodeId={episodeId} audioItem={audioItem} saved={saved} />
-}
 
 function Editor({ episodeId, audioItem, saved }: { episodeId: string; audioItem: EditedAudio; saved: DraftChapter[] }) {
-  const { call } = useSite()
-  const queries = useQueryClient()
+  const { call, queries } = useSite()
   const playback = usePlayback(audioItem)
-  const editing = useRows(`chapters of ${episodeId}`, saved, sortChapters)
+  const draft = `chapters of ${episodeId}`
+  const editing = useRows(draft, saved, sortChapters)
   const { rows, isChanged, selectedKey, isAsked, reset } = editing
   const errors = errorsOfChapters(rows, playback.durationSeconds)
+  const requireOrigin = useOrigin(draft, isChanged, toSent(saved))
+  const read = { ...callQuery(call, getChapters, { params: { episodeId } }), staleTime: 0 }
   const saving = useSaving(
     toSent(rows),
     (body, options) => call(setChapters, { params: { episodeId }, body }, options),
@@ -48,6 +54,7 @@ function Editor({ episodeId, audioItem, saved }: { episodeId: string; audioItem:
       queries.setQueryData(queryKeyOf(getChapters, { params: { episodeId } }), response)
       reset()
     },
+    () => requireOrigin(toSent(rows), async () => toSent(rowsOf(await queries.fetchQuery(read)))),
   )
   const add = (startSeconds: number) =>
     editing.add({ key: newKey(), startSeconds, title: '', href: '', artworkUrl: null }, 'title')

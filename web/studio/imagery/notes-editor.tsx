@@ -7,6 +7,7 @@ import { NotesBody } from '#web/catalog/details/liner-notes.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useDraft } from '#web/session/drafts.ts'
+import { useOrigin } from '#web/studio/editors/origin.ts'
 import { SaveBar, useSaving } from '#web/studio/editors/save.tsx'
 import { EditorWait } from '#web/studio/editors/wait.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
@@ -27,7 +28,10 @@ export function NotesEditor({ album }: { album: Album }) {
 function Editor({ album, notes }: { album: Album; notes: Notes }) {
   const { call, queries } = useSite()
   const { id, credits } = album
-  const { value: text, isChanged, change, reset } = useDraft(`notes of ${id}`, notes.text ?? '')
+  const draft = `notes of ${id}`
+  const { value: text, isChanged, change, reset } = useDraft(draft, notes.text ?? '')
+  const requireOrigin = useOrigin(draft, isChanged, notes.text ?? '')
+  const read = { ...callQuery(call, getLinerNotes, { params: { albumId: id } }), staleTime: 0 }
   const saving = useSaving(
     { text },
     (body, options) => call(setLinerNotes, { params: { albumId: id }, body }, options),
@@ -35,6 +39,7 @@ function Editor({ album, notes }: { album: Album; notes: Notes }) {
       queries.setQueryData(queryKeyOf(getLinerNotes, { params: { albumId: id } }), response)
       reset()
     },
+    () => requireOrigin(text, async () => (await queries.fetchQuery(read)).text ?? ''),
   )
   const refresh = () => queries.invalidateQueries({ queryKey: queryKeyOf(getLinerNotes) })
   const { photographs } = notes

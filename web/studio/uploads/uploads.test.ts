@@ -60,6 +60,20 @@ test('two uploads run at a time, in the given order, and the next one follows', 
   )
 })
 
+test('after the last position all come last, as when the place of a removed track is filled', async () => {
+  const { actions, site, sent, files, settle } = start()
+  actions.prepare(album, files('One.wav', 'Two.wav'))
+  actions.send(site, 'a1', 50)
+  await settle()
+  assert.deepEqual(
+    sent.map(({ title, order }) => [title, order]),
+    [
+      ['One', 50],
+      ['Two', 50],
+    ],
+  )
+})
+
 test('an interrupted connection resumes at the same URL', async () => {
   const { store, actions, site, sent, running, files, states, keyOf, settle } = start()
   actions.prepare(album, files('One.wav'))

@@ -1,8 +1,8 @@
 /** The uploads of this browser window: prepared, waiting, in progress, paused, failed. Two run at a time. The store
  * lives outside of pages, so that navigation or logging in again loses nothing. Finished uploads are in audio-items.ts. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { listPodcastEpisodes } from '#contract/catalog/episodes.ts'
-import { listAlbumTracks } from '#contract/catalog/tracks.ts'
+import { listPodcastEpisodes, PODCAST_EPISODES_MAX } from '#contract/catalog/episodes.ts'
+import { ALBUM_TRACKS_MAX, listAlbumTracks } from '#contract/catalog/tracks.ts'
 import { newKey } from '#web/data/api.ts'
 import { isUncertain } from '#web/data/api-attempt.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
@@ -246,12 +246,14 @@ function toUploads(parent: AudioParent, files: readonly File[], known: Partial<U
 const textFieldsOf = (change: UploadChange) =>
   Object.keys(change).filter((name): name is TextField => name !== 'isExplicit')
 
-/** Everything prepared for a parent waits to be sent, in its order. */
+/** Everything prepared for a parent waits to be sent, in its order. Places of what was removed are free again, and positions are
+ * not unique: after the last position, all get the last, and come in the order of their creation. */
 function enqueue(uploads: readonly Upload[], parentId: string, firstOrder: number): Upload[] {
   let order = firstOrder
   return uploads.map((one) => {
     if (one.parent.id !== parentId || one.state !== 'prepared') return one
-    return { ...one, title: one.title.trim(), state: 'waiting', order: order++ }
+    const last = one.parent.kind === 'album' ? ALBUM_TRACKS_MAX : PODCAST_EPISODES_MAX
+    return { ...one, title: one.title.trim(), state: 'waiting', order: Math.min(order++, last) }
   })
 }
 

@@ -4,8 +4,8 @@ import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 
 export const TAB_ROW = 'scroll-quiet -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1 lg:flex-wrap'
-/** All of them are shown, in as many lines as they need. */
-const WRAPPED = 'flex-wrap *:max-w-full *:wrap-anywhere *:whitespace-normal lg:*:min-w-30'
+/** All of them are shown, in as many lines as they need. Each line begins where the heading below does. */
+const WRAPPED = 'flex-wrap *:max-w-full *:pr-5 *:pl-0 *:text-left *:wrap-anywhere *:whitespace-normal lg:*:min-w-30'
 export const TAB = classNames(
   '-mb-px flex-none border-b-2 border-transparent px-2.5 pt-2 pb-3 text-center font-semi',
   'whitespace-nowrap text-ink-2 transition-colors hover:text-ink',

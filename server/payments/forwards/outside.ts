@@ -19,7 +19,7 @@ import { isOutflowLimit } from '#server/payments/payouts/outflow.ts'
 import { reservePayout } from '#server/payments/payouts/reserve.ts'
 import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
-import { recordSuspense } from '#server/payments/statements/suspense.ts'
+import { recordDeletedShare } from '#server/payments/statements/suspense.ts'
 import { amountOf, findReasonToHold, nextStep } from './outside-plan.ts'
 import { ASKED_AT_ONCE, fullReserve } from './plan.ts'
 
@@ -179,8 +179,7 @@ async function moveBack(
     occurredAt: now,
   })
   if (isGone) {
-    const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: id, userId: ownerId } as const
-    return recordSuspense(tx, { ...item, amountMsat, createdAt: now })
+    return recordDeletedShare(tx, { paymentId: id, userId: ownerId, amountMsat, createdAt: now })
   }
   const line = { id: newId(now.getTime()), user_id: ownerId, type: 'Earnings' as const, payment_id: paymentId }
   const about = { note: 'outside-returned', title: address, created_at: now } as const

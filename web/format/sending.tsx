@@ -5,7 +5,7 @@ import { TextArea } from '#web/ui/controls/field.tsx'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 
-type DestinationFieldProps = Omit<ComponentProps<typeof TextArea>, 'label' | 'value' | 'onChange'> & {
+type DestinationFieldProps = Omit<ComponentProps<typeof TextArea>, 'label' | 'value' | 'onChange' | 'onPaste'> & {
   pasted: string
   onPaste: (pasted: string) => void
 }

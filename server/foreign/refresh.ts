@@ -1,5 +1,5 @@
 /** Reads foreign feeds again when they are due, several at the same time. */
-import { workInLanes } from '#server/platform/jobs/lanes.ts'
+import { workUnderLeases } from '#server/platform/jobs/lanes.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { ForeignDeps } from './deps.ts'
 import { claimDueFeed } from './queries.ts'
@@ -18,20 +18,14 @@ export function startForeignJobs(deps: ForeignDeps): RunningJobs {
 
 export function refreshForeignFeeds(deps: ForeignDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
-  return workInLanes({
+  return workUnderLeases({
     laneCount: LANES,
     max: ROUND_MAX,
     stopping,
-    claim: () => {
-      const now = clock.now()
-      return claimDueFeed(database.read, now, new Date(now.getTime() + LEASE_MS))
-    },
-    work: async (row) => {
-      try {
-        await refreshFeed(deps, row)
-      } catch (error) {
-        log.error('foreign-feed-failed', { feedId: row.id, error })
-      }
-    },
+    clock,
+    leaseMs: LEASE_MS,
+    claim: (now, until) => claimDueFeed(database.read, now, until),
+    work: (row) => refreshFeed(deps, row),
+    onError: (row, error) => log.error('foreign-feed-failed', { feedId: row.id, error }),
   })
 }

@@ -47,19 +47,7 @@ function CommentSection({ content, zapped = content, playables }: Props) {
           {t('comments.title')}
         </h2>
         <div className="flex flex-wrap items-center gap-2">
-          {count >= ORDERED_FROM && (
-            <OrderChoice
-              label={t('comments.order')}
-              orders={[
-                { value: 'new', name: t('comments.newest') },
-                { value: 'top', name: t('comments.largest') },
-              ]}
-              selected={order}
-              onChoose={setOrder}
-              className="flex rounded-pill border border-line bg-highlight p-0.5"
-              buttonClassName={ORDER_BUTTON}
-            />
-          )}
+          {count >= ORDERED_FROM && <CommentOrder order={order} onChoose={setOrder} />}
           {count > 0 && <WriteButton content={zapped} />}
         </div>
       </header>
@@ -118,5 +106,21 @@ function WriteButton({ content }: { content: Content }) {
     <Button kind="quiet" icon={<Bolt size={15} />} onClick={open}>
       {t('comments.write')}
     </Button>
+  )
+}
+
+function CommentOrder({ order, onChoose }: { order: Order; onChoose: (order: Order) => void }) {
+  return (
+    <OrderChoice
+      label={t('comments.order')}
+      orders={[
+        { value: 'new', name: t('comments.newest') },
+        { value: 'top', name: t('comments.largest') },
+      ]}
+      selected={order}
+      onChoose={onChoose}
+      className="flex rounded-pill border border-line bg-highlight p-0.5"
+      buttonClassName={ORDER_BUTTON}
+    />
   )
 }

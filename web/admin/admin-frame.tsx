@@ -96,7 +96,7 @@ export function Pager({ page, isLast, onPage }: { page: number; isLast: boolean;
   )
 }
 
-/** What is sent to all users, or for them, above the list of it. */
+/** A form above the list of what was sent with it. */
 export function AdminForm({ onSubmit, children }: { onSubmit: (event: FormEvent) => void; children: ReactNode }) {
   return (
     <form

@@ -15,9 +15,7 @@ import * as rows from './stream-queries.ts'
 import { slotOf } from './streaming.ts'
 
 const ROUND_MS = 10_000
-const ROUND_MAX = 200
-const LANES = 4
-const LEASE_MS = 120_000
+const ROUND = { laneCount: 4, max: 200, leaseMs: 120_000 }
 
 export function startStreamJobs(deps: ForeignDeps): RunningJobs {
   return startJobs(deps, [{ name: 'streams', pauseMs: ROUND_MS, work: (stopping) => payStreams(deps, stopping) }])
@@ -27,11 +25,9 @@ export function startStreamJobs(deps: ForeignDeps): RunningJobs {
 export async function payStreams(deps: ForeignDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
   return workUnderLeases({
-    laneCount: LANES,
-    max: ROUND_MAX,
-    stopping,
+    ...ROUND,
     clock,
-    leaseMs: LEASE_MS,
+    stopping,
     claim: (now, until) => rows.claimSlot(database.read, { before: slotOf(now), now, until }),
     work: (slot) => paySlot(deps, slot),
     // It is tried again under the same id.

@@ -6,10 +6,8 @@ import { claimDueFeed } from './queries.ts'
 import { refreshFeed } from './read.ts'
 
 const ROUND_MS = 10_000
-const ROUND_MAX = 200
-const LANES = 6
-/** Longer than reading a feed and its image takes. */
-const LEASE_MS = 120_000
+/** The lease is longer than reading a feed and its image takes. */
+const ROUND = { laneCount: 6, max: 200, leaseMs: 120_000 }
 
 export function startForeignJobs(deps: ForeignDeps): RunningJobs {
   const work = (stopping: AbortSignal) => refreshForeignFeeds(deps, stopping)
@@ -19,11 +17,9 @@ export function startForeignJobs(deps: ForeignDeps): RunningJobs {
 export function refreshForeignFeeds(deps: ForeignDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
   return workUnderLeases({
-    laneCount: LANES,
-    max: ROUND_MAX,
-    stopping,
+    ...ROUND,
     clock,
-    leaseMs: LEASE_MS,
+    stopping,
     claim: (now, until) => claimDueFeed(database.read, now, until),
     work: (row) => refreshFeed(deps, row),
     onError: (row, error) => log.error('foreign-feed-failed', { feedId: row.id, error }),

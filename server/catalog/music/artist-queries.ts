@@ -4,7 +4,7 @@ import type { Role } from '#contract/team-roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
-import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
+import { colorInfoOf, type SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { ArtistFacts } from './artist-facts.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { makersOf, roleOf } from '#server/catalog/content/team-sql.ts'
@@ -45,13 +45,12 @@ export type NewArtist = Links & {
 }
 
 export async function insertArtist(tx: Tx, artist: NewArtist): Promise<void> {
-  const colors = artist.picture.colors === null ? null : JSON.stringify(artist.picture.colors)
   await sql`
     INSERT INTO artist (id, user_id, name, artist_url, bio, twitter, npub, instagram, youtube, website, artwork_key,
       color_info, created_at, updated_at)
     VALUES (${artist.id}, ${artist.userId}, ${artist.name}, ${artist.artistUrl}, ${artist.bio}, ${artist.twitter},
       ${artist.npub}, ${artist.instagram}, ${artist.youtube}, ${artist.website}, ${artist.picture.artworkKey},
-      ${colors}::jsonb, ${artist.now}, ${artist.now})`.execute(tx)
+      ${colorInfoOf(artist.picture)}, ${artist.now}, ${artist.now})`.execute(tx)
 }
 
 async function selectArtist(tx: Tx, where: RawBuilder<boolean>): Promise<ArtistRow | undefined> {

@@ -53,6 +53,10 @@ export type Endpoint = {
   isSecret?: true
 }
 
+/** What visitors read. The response is the same for all of them and may be two seconds old. Owners see their own changes
+ * immediately: responses to signed-in users are never cached. */
+export const publicRead = { method: 'GET', access: 'public', cacheSeconds: 2 } as const
+
 type Part<Key extends string, S> = S extends Schema ? { [K in Key]: z.output<S> } : unknown
 type WirePart<Key extends string, S> = S extends Schema ? { [K in Key]: z.input<S> } : unknown
 /** A query whose parameters are all optional can be omitted. */

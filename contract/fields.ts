@@ -4,10 +4,6 @@ import * as z from 'zod/mini'
 import { HEX_32 } from '#protocols/hex.ts'
 import { Msat } from './money.ts'
 
-/** The maximum age of public responses. Owners see their own changes immediately: responses to signed-in users are
- * never cached. */
-export const PUBLIC_CACHE_SECONDS = 2
-
 export const Id = z.uuid()
 
 /** The cursor of the next page: `nextBefore` of the previous response. */
@@ -105,6 +101,10 @@ export const PageQuery = z.object({
   page: z.optional(FormInteger.check(z.minimum(1))),
   limit: z.optional(FormInteger),
 })
+/** The first items of a list. */
+export const LimitQuery = z.object({ limit: z.optional(FormInteger) })
+/** A list that is read page by page, with the cursor of the page before. */
+export const CursorQuery = z.object({ before: z.optional(Cursor), limit: z.optional(FormInteger) })
 /** Lists of a user's content: `unpublished=true` adds drafts and unfinished ones, for the owner only. */
 export const ListQuery = z.extend(PageQuery, { unpublished: z.optional(z.string()) })
 /** Deleting something that has children: with all of them, or not at all. */

@@ -16,6 +16,9 @@ export type ShareState = (typeof SHARE_STATES)[number]
 
 const PPM = 1_000_000n
 
+/** A share of an amount in parts per million, rounded up. */
+export const shareMsat = (amountMsat: bigint, ppm: number): bigint => (amountMsat * BigInt(ppm) + PPM - 1n) / PPM
+
 export type Recipient = {
   /** The caller's name for the account: a user id in the server, a username in the web. */
   readonly key: string

@@ -42,7 +42,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     invoices: [],
     recipients: ['invoices'],
     addresses: ['invoices', 'recipients'],
-    zaps: ['consent', 'invoices', 'outside', 'recipients', 'statements'],
+    zaps: ['consent', 'invoices', 'recipients', 'statements'],
     orders: ['invoices', 'statements'],
     purchases: ['consent', 'invoices', 'orders', 'recipients', 'zaps'],
     payouts: ['addresses', 'invoices', 'kept', 'orders', 'outside', 'recipients', 'statements', 'zaps'],
@@ -52,7 +52,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     boosts: ['addresses', 'kept', 'payouts', 'recipients', 'statements'],
     keysend: ['consent', 'invoices', 'payouts', 'recipients', 'statements', 'zaps'],
     incoming: ['consent', 'gifts', 'invoices', 'keysend', 'orders', 'recipients', 'statements', 'zaps'],
-    tickets: ['consent', 'invoices', 'orders', 'outside', 'recipients', 'statements'],
+    tickets: ['consent', 'invoices', 'orders', 'recipients', 'statements'],
     audit: ['consent', 'incoming', 'invoices', 'kept', 'outside', 'payouts', 'promos', 'statements'],
   },
   'server/auth': {

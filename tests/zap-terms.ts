@@ -15,3 +15,14 @@ export const ZAP_TERMS = {
   recipients: [{ name: 'mara', displayName: null, share: 1 }],
   timeSplits: [],
 }
+
+/** An invoice that waits for its payment, as the server returns it. */
+export const OPEN_INVOICE = {
+  invoiceId: '01890000-0000-7000-8000-000000000002',
+  request: 'lnbcrt1',
+  paymentHash: '00',
+  msatAmount: 5_000,
+  msatReceived: null,
+  expiresAt: '2026-01-01T00:00:00.000Z',
+  state: 'open' as const,
+}

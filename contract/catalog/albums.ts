@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { TopMessage } from '#contract/community/comments.ts'
 import { Credit, FormCredits } from './credits.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import {
   ColorInfo,
@@ -20,12 +20,11 @@ import {
   WithChildren,
   optionalText,
   text,
-  PUBLIC_CACHE_SECONDS,
   TitleFit,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { FormFeedUrl } from './moving/feed-address.ts'
-import { BylinePart, FormPerformers, Performer } from './performers.ts'
+import { BylinePart, FormPerformers, Performer, performerErrors } from './performers.ts'
 import { Upc } from './release-codes.ts'
 import { FormReleaseMoment, releaseDetails, releaseFields, releaseFormFields } from './releases.ts'
 import { ALBUM_TRACKS_MAX, DISC_MAX, TrackInfo } from './tracks.ts'
@@ -108,6 +107,14 @@ const formFields = {
   artwork: Picture,
 }
 
+const formErrors = [
+  'picture-invalid',
+  'forbidden',
+  'upc-invalid',
+  'original-date-invalid',
+  'release-date-invalid',
+] as const
+
 export const createAlbum = {
   method: 'POST',
   path: '/albums',
@@ -123,17 +130,7 @@ export const createAlbum = {
   }),
   data: Album,
   fallback: fallbacks.createAlbum,
-  errors: [
-    'picture-invalid',
-    'forbidden',
-    'upc-invalid',
-    'original-date-invalid',
-    'release-date-invalid',
-    'recipients-unknown',
-    'performer-repeated',
-    'performer-unknown',
-    'performer-refused',
-  ],
+  errors: [...formErrors, ...performerErrors],
 } as const satisfies Endpoint
 
 export const updateAlbum = {
@@ -153,19 +150,7 @@ export const updateAlbum = {
   }),
   data: AlbumDetail,
   fallback: fallbacks.editAlbum,
-  errors: [
-    'picture-invalid',
-    'forbidden',
-    'upc-invalid',
-    'original-date-invalid',
-    'release-date-invalid',
-    'parent-mismatch',
-    'nothing-ready',
-    'recipients-unknown',
-    'performer-repeated',
-    'performer-unknown',
-    'performer-refused',
-  ],
+  errors: [...formErrors, 'parent-mismatch', 'nothing-ready', ...performerErrors],
 } as const satisfies Endpoint
 
 export const deleteAlbum = {
@@ -215,10 +200,8 @@ export const listOwnAlbums = {
 } as const satisfies Endpoint
 
 export const getAlbum = {
-  method: 'GET',
+  ...publicRead,
   path: '/albums/:albumId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An album with its published tracks; its owner also sees a draft',
   params: z.object({ albumId: Id }),
   data: z.extend(AlbumDetail, {
@@ -232,10 +215,8 @@ export const getAlbum = {
 } as const satisfies Endpoint
 
 export const listArtistAlbums = {
-  method: 'GET',
+  ...publicRead,
   path: '/albums/:artistId/artist',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
     'The albums of an artist, newest first by their original date; for the owner also drafts, with unpublished=true',
   params: z.object({ artistId: Id }),
@@ -244,10 +225,8 @@ export const listArtistAlbums = {
 } as const satisfies Endpoint
 
 export const listAppearances = {
-  method: 'GET',
+  ...publicRead,
   path: '/artists/:artistId/appearances',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Albums of other artists on which an artist performs, as far as confirmed, newest first by original date',
   params: z.object({ artistId: Id }),
   query: PageQuery,
@@ -266,10 +245,8 @@ export const listOwnAppearances = {
 } as const satisfies Endpoint
 
 export const listNewAlbums = {
-  method: 'GET',
+  ...publicRead,
   path: '/albums',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Releases, newest first',
   query: PageQuery,
   data: z.object({ albums: z.array(Album), pagination: Pagination }),

@@ -1,7 +1,7 @@
 /** Artists: creating one, and reading it with its best tracks and albums. */
 import * as z from 'zod/mini'
 import { TopMessage } from '#contract/community/comments.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import {
   BIO_MAX,
@@ -15,7 +15,6 @@ import {
   TITLE_MAX,
   optionalText,
   text,
-  PUBLIC_CACHE_SECONDS,
   linkResponseFields,
   linkFields,
   TitleFit,
@@ -137,10 +136,8 @@ export const listOwnArtists = {
 } as const satisfies Endpoint
 
 export const getArtist = {
-  method: 'GET',
+  ...publicRead,
   path: '/artists/:artistId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An artist with its newest albums and best tracks',
   params: z.object({ artistId: Id }),
   data: ArtistPage,
@@ -148,21 +145,16 @@ export const getArtist = {
 } as const satisfies Endpoint
 
 export const getArtistByUrl = {
-  method: 'GET',
+  ...getArtist,
   path: '/artists/:artistUrl/url',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An artist by the name in its URL',
   params: z.object({ artistUrl: z.string().check(z.maxLength(300)) }),
-  data: ArtistPage,
   errors: ['content-gone', 'moved'],
 } as const satisfies Endpoint
 
 export const listArtists = {
-  method: 'GET',
+  ...publicRead,
   path: '/artists',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'All artists with something published, by name',
   query: PageQuery,
   data: z.object({ artists: z.array(Artist), pagination: Pagination }),

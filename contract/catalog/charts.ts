@@ -1,7 +1,7 @@
 /** The charts: tracks by what they received today, in seven days, and in thirty. Days are in UTC and include today. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { FormInteger, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { FormInteger } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { TrackInfo } from './tracks.ts'
 
@@ -25,10 +25,8 @@ const ChartTrack = z.extend(TrackInfo, {
 })
 
 export const listTopTracks = {
-  method: 'GET',
+  ...publicRead,
   path: '/charts/music/top',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Top 40: tracks by what they received in the last 7 days (phase day: today, month: 30), today included',
   query: z.object({ phase: z.optional(z.enum(chartPhases)), limit: z.optional(FormInteger) }),
   data: z.array(ChartTrack),

@@ -2,8 +2,8 @@
  * each good for one listener. Buying: contract/listening/purchases.ts. The files are not calls: their paths are in the responses
  * (server/downloads/send.ts). */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Id, Instant, PageQuery, Pagination, PUBLIC_CACHE_SECONDS, text } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Id, Instant, PageQuery, Pagination, text } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { PRICE_CENTS_MAX } from '#contract/dollars.ts'
 
@@ -22,10 +22,8 @@ const Cents = z.int().check(z.minimum(1), z.maximum(PRICE_CENTS_MAX))
 const contentParams = z.object({ contentId: Id })
 
 export const getDownloadOffer = {
-  method: 'GET',
+  ...publicRead,
   path: '/downloads/:contentId/offer',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'What listeners may download of a public album or track, and from which amount',
   params: contentParams,
   data: z.object({

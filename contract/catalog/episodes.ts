@@ -2,13 +2,12 @@
 import * as z from 'zod/mini'
 import { Credit, NewCredits } from './credits.ts'
 import { FormLicence, Licence } from './releases.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import {
   DESCRIPTION_MAX,
   Id,
   ListQuery,
-  PUBLIC_CACHE_SECONDS,
   TITLE_MAX,
   optionalText,
   orderWithin,
@@ -200,10 +199,8 @@ export const listOwnEpisodes = {
 } as const satisfies Endpoint
 
 export const listPodcastEpisodes = {
-  method: 'GET',
+  ...publicRead,
   path: '/episodes/:podcastId/podcast',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The episodes of a podcast, newest first; for the owner also unfinished ones, with unpublished=true',
   params: z.object({ podcastId: Id }),
   query: ListQuery,
@@ -211,10 +208,8 @@ export const listPodcastEpisodes = {
 } as const satisfies Endpoint
 
 export const getEpisode = {
-  method: 'GET',
+  ...publicRead,
   path: '/episodes/:episodeId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An episode',
   params: z.object({ episodeId: Id }),
   data: EpisodeDetail,

@@ -1,8 +1,8 @@
 /** Images and texts that artists add to their pages: a banner, a gallery, a pick, and the liner notes of a release.
  * Covers are fields of the content they belong to. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Flood, Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Flood, Id } from '#contract/fields.ts'
 
 export const GALLERY_MAX = 24
 export const NOTES_PHOTOGRAPHS_MAX = 12
@@ -68,10 +68,8 @@ export const LinerNotes = z.object({
 })
 
 export const getImagery = {
-  method: 'GET',
+  ...publicRead,
   path: '/artists/:artistId/imagery',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The banner, the gallery and the pick of an artist',
   params: z.object({ artistId: Id }),
   data: Imagery,
@@ -93,10 +91,8 @@ export const setPick = {
 } as const satisfies Endpoint
 
 export const getLinerNotes = {
-  method: 'GET',
+  ...publicRead,
   path: '/albums/:albumId/notes',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The liner notes of an album; its owner also gets those of a draft',
   params: z.object({ albumId: Id }),
   data: LinerNotes,

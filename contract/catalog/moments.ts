@@ -1,8 +1,8 @@
 /** Timed content of audio: artwork that changes while a track plays, chapters of an episode, and the
  * images of both. Time splits share money and are in splits.ts. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Id, LINK_MAX, PUBLIC_CACHE_SECONDS, TITLE_MAX, text } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Id, LINK_MAX, TITLE_MAX, text } from '#contract/fields.ts'
 
 export const SEGMENTS_MAX = 100
 export const CHAPTERS_MAX = 300
@@ -23,10 +23,8 @@ const NewSegment = z.strictObject({
 })
 
 export const getArtworkSegments = {
-  method: 'GET',
+  ...publicRead,
   path: '/tracks/:trackId/artwork-segments',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The timed artwork of a track, ordered by time; outside of the segments it shows the artwork of its album',
   params: z.object({ trackId: Id }),
   data: z.array(Segment),
@@ -67,10 +65,8 @@ const NewChapter = z.strictObject({
 })
 
 export const getChapters = {
-  method: 'GET',
+  ...publicRead,
   path: '/episodes/:episodeId/chapters',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The chapters of an episode, ordered by time; seconds may have fractions',
   params: z.object({ episodeId: Id }),
   data: z.array(Chapter),

@@ -56,3 +56,11 @@ export const removeAppearance = {
   data: Appearance,
   errors: ['forbidden'],
 } as const satisfies Endpoint
+
+/** Of calls that change credits and performers. */
+export const performerErrors = [
+  'recipients-unknown',
+  'performer-repeated',
+  'performer-unknown',
+  'performer-refused',
+] as const

@@ -1,6 +1,6 @@
 /** Podcasts: creating, editing, and reading one with its episodes. Episodes are in episodes.ts. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import { Episode, PODCAST_EPISODES_MAX } from './episodes.ts'
 import { fallbacks } from '#contract/errors.ts'
 import {
@@ -19,7 +19,6 @@ import {
   WithChildren,
   optionalText,
   text,
-  PUBLIC_CACHE_SECONDS,
   linkResponseFields,
   linkFields,
   TitleFit,
@@ -166,10 +165,8 @@ export const PodcastPage = z.extend(Podcast, {
 })
 
 export const getPodcast = {
-  method: 'GET',
+  ...publicRead,
   path: '/podcasts/:podcastId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A podcast with its published episodes',
   params: z.object({ podcastId: Id }),
   data: PodcastPage,
@@ -177,21 +174,16 @@ export const getPodcast = {
 } as const satisfies Endpoint
 
 export const getPodcastByUrl = {
-  method: 'GET',
+  ...getPodcast,
   path: '/podcasts/:podcastUrl/url',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A podcast by the name in its URL',
   params: z.object({ podcastUrl: z.string().check(z.maxLength(300)) }),
-  data: PodcastPage,
   errors: ['content-gone', 'moved'],
 } as const satisfies Endpoint
 
 export const listPodcasts = {
-  method: 'GET',
+  ...publicRead,
   path: '/podcasts',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Published podcasts, newest first; of all categories or of a single category',
   query: z.extend(PageQuery, { categoryId: z.optional(ClassificationNumber) }),
   data: z.object({ podcasts: z.array(Podcast), pagination: Pagination }),

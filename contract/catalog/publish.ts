@@ -1,9 +1,9 @@
 /** Publishing, unpublishing and scheduling of albums, podcasts, tracks and episodes, one by one or a series at once; and
  * the countdown to an album, its public page before it is out. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
-import { ColorInfo, Id, Instant, PUBLIC_CACHE_SECONDS, PublishableType, TitleFit } from '#contract/fields.ts'
+import { ColorInfo, Id, Instant, PublishableType, TitleFit } from '#contract/fields.ts'
 import { ReleaseMoment } from './releases.ts'
 import { ALBUM_TRACKS_MAX, TrackInfo } from './tracks.ts'
 
@@ -72,10 +72,8 @@ export const listComing = {
 const ofAlbum = z.object({ albumId: Id })
 
 export const getCountdown = {
-  method: 'GET',
+  ...publicRead,
   path: '/albums/:albumId/countdown',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'What the public may know of an album with a countdown before it is out',
   params: ofAlbum,
   data: z.object({

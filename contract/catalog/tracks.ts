@@ -1,10 +1,9 @@
 /** Tracks: creating one (the response contains the URL to PUT the audio to), reading, lists. */
 import * as z from 'zod/mini'
 import { Credit, NewCredits } from './credits.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import {
-  FormInteger,
   Hex32,
   Id,
   LYRICS_MAX,
@@ -14,12 +13,12 @@ import {
   optionalText,
   orderWithin,
   text,
-  PUBLIC_CACHE_SECONDS,
   audioResponseFields,
   TitleFit,
+  LimitQuery,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
-import { BylinePart, NewPerformers, Performer } from './performers.ts'
+import { BylinePart, NewPerformers, Performer, performerErrors } from './performers.ts'
 import { NOTES_MAX } from './imagery.ts'
 import { Isrc, Iswc } from './release-codes.ts'
 import { releaseDetails, releaseFields } from './releases.ts'
@@ -89,16 +88,7 @@ const textFields = {
   iswc: Iswc,
   disc: z.optional(z.int().check(z.minimum(1), z.maximum(DISC_MAX))),
 }
-const textErrors = [
-  'forbidden',
-  'isrc-invalid',
-  'iswc-invalid',
-  'lyrics-invalid',
-  'recipients-unknown',
-  'performer-repeated',
-  'performer-unknown',
-  'performer-refused',
-] as const
+const textErrors = ['forbidden', 'isrc-invalid', 'iswc-invalid', 'lyrics-invalid', ...performerErrors] as const
 
 export const createTrack = {
   method: 'POST',
@@ -184,10 +174,8 @@ export const deleteTrack = {
 } as const satisfies Endpoint
 
 export const findTracks = {
-  method: 'GET',
+  ...publicRead,
   path: '/tracks',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Tracks whose title, artist and album contain these texts; all given conditions must match',
   query: z.extend(PageQuery, {
     title: z.optional(z.string().check(z.maxLength(TITLE_MAX))),
@@ -202,7 +190,7 @@ export const listRandomTracks = {
   path: '/tracks/random',
   access: 'public',
   summary: 'Random published tracks',
-  query: z.object({ limit: z.optional(FormInteger) }),
+  query: LimitQuery,
   data: z.array(TrackInfo),
 } as const satisfies Endpoint
 
@@ -217,10 +205,8 @@ export const listOwnTracks = {
 } as const satisfies Endpoint
 
 export const listArtistTracks = {
-  method: 'GET',
+  ...publicRead,
   path: '/tracks/:artistId/artist',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The tracks of an artist, most paid first; for the owner also drafts, with unpublished=true',
   params: z.object({ artistId: Id }),
   query: ListQuery,
@@ -228,10 +214,8 @@ export const listArtistTracks = {
 } as const satisfies Endpoint
 
 export const getTrack = {
-  method: 'GET',
+  ...publicRead,
   path: '/tracks/:trackId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A track',
   params: z.object({ trackId: Id }),
   data: TrackDetail,
@@ -239,10 +223,8 @@ export const getTrack = {
 } as const satisfies Endpoint
 
 export const listAlbumTracks = {
-  method: 'GET',
+  ...publicRead,
   path: '/tracks/:albumId/album',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The tracks of an album in order; for the owner also unfinished tracks, with unpublished=true',
   params: z.object({ albumId: Id }),
   query: ListQuery,
@@ -250,12 +232,10 @@ export const listAlbumTracks = {
 } as const satisfies Endpoint
 
 export const listNewTracks = {
-  method: 'GET',
+  ...publicRead,
   path: '/tracks/new',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The first track of each release, newest first',
-  query: z.object({ limit: z.optional(FormInteger) }),
+  query: LimitQuery,
   data: z.array(TrackInfo),
 } as const satisfies Endpoint
 
@@ -267,13 +247,11 @@ export const FeaturedTracks = z.object({
 })
 
 export const listFeaturedTracks = {
-  method: 'GET',
+  ...publicRead,
   path: '/tracks/featured',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
     'The lists of the home page: featured, for you, trending this week, new; at most `limit` tracks each, by default 12',
-  query: z.object({ limit: z.optional(FormInteger) }),
+  query: LimitQuery,
   data: FeaturedTracks,
 } as const satisfies Endpoint
 
@@ -285,10 +263,8 @@ export const listFeaturedTracksFor = {
 } as const satisfies Endpoint
 
 export const getWaveform = {
-  method: 'GET',
+  ...publicRead,
   path: '/waveforms/:contentId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The waveform of a track or episode: 1 000 peaks of 0..255, and its loudness',
   params: z.object({ contentId: Id }),
   data: z.object({

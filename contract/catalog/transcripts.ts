@@ -1,7 +1,7 @@
 /** Transcripts of episodes: uploaded as a file, returned by line. Feeds link to them as files (docs/feeds.md). */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Id } from '#contract/fields.ts'
 
 export const TRANSCRIPT_MAX_BYTES = 5_000_000
 
@@ -13,10 +13,8 @@ export const Transcript = z.object({
 })
 
 export const getTranscript = {
-  method: 'GET',
+  ...publicRead,
   path: '/episodes/:episodeId/transcript',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The transcript of an episode; without lines if there is none',
   params: z.object({ episodeId: Id }),
   data: Transcript,

@@ -1,17 +1,16 @@
 /** Comments on content: messages sent with a zap, with their amount, and replies to them. A comment requires a zap;
  * a reply is free. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import {
   ContentType,
-  Cursor,
   FormInteger,
   Id,
   Instant,
   MESSAGE_MAX,
   optionalText,
-  PUBLIC_CACHE_SECONDS,
   text,
+  CursorQuery,
 } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 import { Reported, ReportReason } from './reports.ts'
@@ -76,11 +75,6 @@ export const TopMessage = z.extend(Comment, {
   zapEventId: z.nullable(z.string()),
 })
 
-const cursor = {
-  before: z.optional(Cursor),
-  limit: z.optional(FormInteger),
-}
-
 /** Only public messages are listed by name. Everything else that the content received is one entry, so that the
  * entries sum to the total. */
 const PublicSupporter = z.object({
@@ -93,13 +87,11 @@ const PublicSupporter = z.object({
 })
 
 export const listComments = {
-  method: 'GET',
+  ...publicRead,
   path: '/comments/:contentId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Comments on a content and everything in it; newest, or largest zap, first',
   params: z.object({ contentId: Id }),
-  query: z.object({ sort: z.optional(z.enum(['new', 'top'])), ...cursor }),
+  query: z.object({ sort: z.optional(z.enum(['new', 'top'])), ...CursorQuery.shape }),
   data: z.object({
     comments: z.array(Comment),
     /** Cursor of the next page; null on the last one. */
@@ -117,10 +109,8 @@ const PageOfComments = z.object({
 })
 const listOf = <const Path extends `/${string}`>(path: Path, summary: string) =>
   ({
-    method: 'GET',
+    ...publicRead,
     path,
-    access: 'public',
-    cacheSeconds: PUBLIC_CACHE_SECONDS,
     summary,
     params: z.object({ contentId: Id }),
     query: PageOfComments,
@@ -145,7 +135,7 @@ export const listReceivedComments = {
   path: '/comments/received',
   access: 'user',
   summary: 'Comments on all content of the caller, including hidden ones and those of blocked users, newest first',
-  query: z.object(cursor),
+  query: CursorQuery,
   data: z.object({ comments: z.array(Comment), nextBefore: z.nullable(z.string()) }),
 } as const satisfies Endpoint
 

@@ -3,7 +3,7 @@
  * those of followers who allow it. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ContentType, Cursor, FormBoolean, FormInteger, Id, Instant, text } from '#contract/fields.ts'
+import { ContentType, FormBoolean, Id, Instant, text, CursorQuery } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 export const FANS_PER_PAGE = 30
@@ -26,7 +26,7 @@ export const listFans = {
   access: 'user',
   summary: 'Fans of an artist or podcast of the caller whose names the caller may know; the latest first',
   params: ofMaker,
-  query: z.object({ ...Filter, before: z.optional(Cursor), limit: z.optional(FormInteger) }),
+  query: z.object({ ...Filter, ...CursorQuery.shape }),
   data: z.object({
     fans: z.array(
       z.object({

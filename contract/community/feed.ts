@@ -2,7 +2,7 @@
  * in follows.ts. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { ColorInfo, ContentType, Cursor, FormInteger, Id, Instant } from '#contract/fields.ts'
+import { ColorInfo, ContentType, Id, Instant, CursorQuery } from '#contract/fields.ts'
 
 export const FEED_PER_PAGE = 20
 export const FEED_PER_PAGE_MAX = 50
@@ -43,10 +43,7 @@ export const listFeed = {
   path: '/feed',
   access: 'user',
   summary: 'Releases of the artists, genres and podcasts that the caller follows, and messages of artists and podcasts',
-  query: z.object({
-    before: z.optional(Cursor),
-    limit: z.optional(FormInteger),
-  }),
+  query: CursorQuery,
   data: z.object({
     items: z.array(FeedItem),
     /** Cursor of the next page; null on the last one. */

@@ -1,7 +1,7 @@
 /** Following artists and podcasts, to be notified of their releases. The list of follows is also in the library. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Id } from '#contract/fields.ts'
 
 export const Following = z.object({
   contentId: Id,
@@ -31,10 +31,8 @@ export const unfollow = {
 } as const satisfies Endpoint
 
 export const countFollowers = {
-  method: 'GET',
+  ...publicRead,
   path: '/follows/:contentId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The number of followers of an artist or a podcast; who they are is private, unless they allow it',
   params: z.object({ contentId: Id }),
   data: z.object({ followerCount: z.int() }),

@@ -1,14 +1,12 @@
 /** The Nostr keys that published a work, which comments on it refer to, and the keys whose comments on it are
  * blocked. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Hex32, Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Hex32, Id } from '#contract/fields.ts'
 
 export const listNostrAuthors = {
-  method: 'GET',
+  ...publicRead,
   path: '/nostr/authors/:contentId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
     'The nostr keys of the owner that published a track or episode on our relay, and the keys blocked from its comments',
   params: z.object({ contentId: Id }),

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
-import { ContentType, Cursor, FormInteger, Id, Instant } from '#contract/fields.ts'
+import { ContentType, Id, Instant, CursorQuery } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 export const getNotificationFlag = {
@@ -121,10 +121,7 @@ export const listNotifications = {
   path: '/notifications',
   access: 'user',
   summary: 'The notifications of the caller, newest first',
-  query: z.object({
-    before: z.optional(Cursor),
-    limit: z.optional(FormInteger),
-  }),
+  query: CursorQuery,
   data: z.object({
     notifications: z.array(Notification),
     /** Cursor of the next page; null on the last one. */

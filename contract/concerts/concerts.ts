@@ -1,17 +1,8 @@
 /** Events of artists. The code calls them concerts, because `event` means a Nostr or outbox event in most of the code.
  * Tickets are in tickets.ts, the door in door.ts. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import {
-  ColorInfo,
-  DESCRIPTION_MAX,
-  Id,
-  Instant,
-  optionalText,
-  PUBLIC_CACHE_SECONDS,
-  text,
-  TitleFit,
-} from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { ColorInfo, DESCRIPTION_MAX, Id, Instant, optionalText, text, TitleFit } from '#contract/fields.ts'
 import { PRICE_CENTS_MAX } from '#contract/dollars.ts'
 import { Msat } from '#contract/money.ts'
 
@@ -95,10 +86,8 @@ export const Concert = z.object({
 })
 
 export const listConcerts = {
-  method: 'GET',
+  ...publicRead,
   path: '/concerts',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Coming events, soonest first: all, in one city, or of one artist',
   query: z.object({ city: z.optional(z.string().check(z.maxLength(PLACE_MAX))), artistId: z.optional(Id) }),
   data: z.object({
@@ -119,10 +108,8 @@ export const listOwnConcerts = {
 const ById = z.object({ concertId: Id })
 
 export const getConcert = {
-  method: 'GET',
+  ...publicRead,
   path: '/concerts/:concertId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'An event with its tiers; its owner also gets a draft',
   params: ById,
   data: Concert,

@@ -3,8 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/fields.ts'
-import { Msat } from '#contract/money.ts'
-import { AmountText } from '#contract/payments/lightning-address.ts'
+import { AmountText, payRequest } from '#contract/payments/lightning-address.ts'
 
 const ById = z.object({ concertId: Id })
 
@@ -17,12 +16,8 @@ export const getTicketOffer = {
   summary: 'One ticket of the cheapest kind, as the Lightning address of an event offers it (LUD-06, 16)',
   params: ById,
   data: z.object({
-    tag: z.literal('payRequest'),
-    callback: z.string(),
-    /** The price now: both are the same. */
-    minSendable: Msat,
-    maxSendable: Msat,
-    metadata: z.string(),
+    /** The smallest and the largest amount are the same: the price now. */
+    ...payRequest,
     allowsNostr: z.boolean(),
     nostrPubkey: z.string(),
   }),

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Episode } from '#contract/catalog/episodes.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
-import { Cursor, FormInteger, Id, Instant, optionalText } from '#contract/fields.ts'
+import { Id, Instant, optionalText, CursorQuery } from '#contract/fields.ts'
 
 export const BOOKMARK_NOTE_MAX = 280
 /** The maximum number per user. */
@@ -27,7 +27,7 @@ export const listBookmarks = {
   path: '/bookmarks',
   access: 'user',
   summary: 'The bookmarks of the caller, newest first; with `contentId` those of one track or episode, by position',
-  query: z.object({ contentId: z.optional(Id), before: z.optional(Cursor), limit: z.optional(FormInteger) }),
+  query: z.object({ contentId: z.optional(Id), ...CursorQuery.shape }),
   data: z.object({
     bookmarks: z.array(
       z.object({

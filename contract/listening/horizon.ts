@@ -1,8 +1,8 @@
 /** The horizon of a track, episode or album: its waveform, who is paid at each second, and the zaps at their positions.
  * For drawing; what a payment really pays to whom is in contract/payments/terms.ts and the receipts. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Cursor, Id, Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Cursor, Id, Instant } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 /** A horizon has at most this many buckets: of one second each up to five minutes, wider beyond. */
@@ -35,10 +35,8 @@ export const HorizonZap = z.object({
 })
 
 export const getHorizon = {
-  method: 'GET',
+  ...publicRead,
   path: '/horizon/:contentId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
     'Waveform, shares and zaps by second of a track, an episode, or an album with its tracks one after the other',
   params: z.object({ contentId: Id }),
@@ -65,10 +63,8 @@ export const getHorizon = {
 } as const satisfies Endpoint
 
 export const listHorizonZaps = {
-  method: 'GET',
+  ...publicRead,
   path: '/horizon/:contentId/zaps',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The zaps of a horizon that have a position, newest first',
   params: z.object({ contentId: Id }),
   query: z.object({ before: z.optional(Cursor) }),

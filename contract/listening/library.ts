@@ -3,16 +3,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { Episode } from '#contract/catalog/episodes.ts'
-import {
-  ColorInfo,
-  Cursor,
-  FormInteger,
-  Id,
-  Instant,
-  PageQuery,
-  Pagination,
-  linkResponseFields,
-} from '#contract/fields.ts'
+import { ColorInfo, Id, Instant, PageQuery, Pagination, linkResponseFields, CursorQuery } from '#contract/fields.ts'
 import { ForeignItem } from './foreign/feeds.ts'
 import { PlaylistSummary } from './playlists.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
@@ -69,59 +60,47 @@ const LibraryPodcast = z.object({
   ...addedAt,
 })
 
-export const listLibraryTracks = {
-  method: 'GET',
-  path: '/library/tracks',
-  access: 'user',
-  summary: 'The tracks that the caller likes, in the order of the favourites',
-  query: PageQuery,
-  data: z.object({ tracks: z.array(z.extend(TrackInfo, addedAt)), pagination: Pagination }),
-} as const satisfies Endpoint
+function ofLibrary<Data extends z.ZodMiniType>(path: `/${string}`, summary: string, data: Data) {
+  return {
+    method: 'GET',
+    path: `/library${path}`,
+    access: 'user',
+    summary,
+    query: PageQuery,
+    data,
+  } as const satisfies Endpoint
+}
 
-export const listLibraryAlbums = {
-  method: 'GET',
-  path: '/library/albums',
-  access: 'user',
-  summary: 'The albums that the caller likes, most recently liked first',
-  query: PageQuery,
-  data: z.object({ albums: z.array(LibraryAlbum), pagination: Pagination }),
-} as const satisfies Endpoint
-
-export const listLibraryArtists = {
-  method: 'GET',
-  path: '/library/artists',
-  access: 'user',
-  summary: 'The artists that the caller follows, most recently followed first',
-  query: PageQuery,
-  data: z.object({ artists: z.array(LibraryArtist), pagination: Pagination }),
-} as const satisfies Endpoint
-
-export const listLibraryPodcasts = {
-  method: 'GET',
-  path: '/library/podcasts',
-  access: 'user',
-  summary: 'The podcasts that the caller follows, most recently followed first',
-  query: PageQuery,
-  data: z.object({ podcasts: z.array(LibraryPodcast), pagination: Pagination }),
-} as const satisfies Endpoint
-
-export const listLibraryEpisodes = {
-  method: 'GET',
-  path: '/library/episodes',
-  access: 'user',
-  summary: 'The episodes that the caller likes, most recently liked first',
-  query: PageQuery,
-  data: z.object({ episodes: z.array(z.extend(Episode, addedAt)), pagination: Pagination }),
-} as const satisfies Endpoint
-
-export const listLibraryPlaylists = {
-  method: 'GET',
-  path: '/library/playlists',
-  access: 'user',
-  summary: 'The playlists of other users that the caller likes, most recently liked first',
-  query: PageQuery,
-  data: z.object({ playlists: z.array(z.extend(PlaylistSummary, addedAt)), pagination: Pagination }),
-} as const satisfies Endpoint
+export const listLibraryTracks = ofLibrary(
+  '/tracks',
+  'The tracks that the caller likes, in the order of the favourites',
+  z.object({ tracks: z.array(z.extend(TrackInfo, addedAt)), pagination: Pagination }),
+)
+export const listLibraryAlbums = ofLibrary(
+  '/albums',
+  'The albums that the caller likes, most recently liked first',
+  z.object({ albums: z.array(LibraryAlbum), pagination: Pagination }),
+)
+export const listLibraryArtists = ofLibrary(
+  '/artists',
+  'The artists that the caller follows, most recently followed first',
+  z.object({ artists: z.array(LibraryArtist), pagination: Pagination }),
+)
+export const listLibraryPodcasts = ofLibrary(
+  '/podcasts',
+  'The podcasts that the caller follows, most recently followed first',
+  z.object({ podcasts: z.array(LibraryPodcast), pagination: Pagination }),
+)
+export const listLibraryEpisodes = ofLibrary(
+  '/episodes',
+  'The episodes that the caller likes, most recently liked first',
+  z.object({ episodes: z.array(z.extend(Episode, addedAt)), pagination: Pagination }),
+)
+export const listLibraryPlaylists = ofLibrary(
+  '/playlists',
+  'The playlists of other users that the caller likes, most recently liked first',
+  z.object({ playlists: z.array(z.extend(PlaylistSummary, addedAt)), pagination: Pagination }),
+)
 
 export const listLibraryIds = {
   method: 'GET',
@@ -168,10 +147,7 @@ export const listHistory = {
   path: '/library/history',
   access: 'user',
   summary: 'The listening history of the caller, newest first; visible to the caller only',
-  query: z.object({
-    before: z.optional(Cursor),
-    limit: z.optional(FormInteger),
-  }),
+  query: CursorQuery,
   data: z.object({ isKept: z.boolean(), history: z.array(HistoryEntry), nextBefore: z.nullable(z.string()) }),
 } as const satisfies Endpoint
 

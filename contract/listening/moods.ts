@@ -1,7 +1,7 @@
 /** Editors' lists: public playlists that operators list for a mood or an occasion. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ClassificationNumber, Id, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { ClassificationNumber, Id } from '#contract/fields.ts'
 import { PlaylistSummary } from './playlists.ts'
 import { Mood } from './smart-rules.ts'
 
@@ -11,10 +11,8 @@ export const MOOD_LISTS_MAX = 60
 const MoodLists = z.object({ mood: Mood, playlists: z.array(PlaylistSummary) })
 
 export const listMoods = {
-  method: 'GET',
+  ...publicRead,
   path: '/moods',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: "The moods that have editors' lists, each with its lists; with a genre, only lists of mostly this genre",
   query: z.object({ mood: z.optional(Mood), genreId: z.optional(ClassificationNumber) }),
   data: z.array(MoodLists),

@@ -1,7 +1,7 @@
 /** Playlists: ordered tracks, private, for everyone with the link, or public. Liked content other than tracks:
  * library.ts. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
 import {
   ColorInfo,
@@ -9,7 +9,6 @@ import {
   Hex32,
   Id,
   Instant,
-  PUBLIC_CACHE_SECONDS,
   TITLE_MAX,
   optionalText,
   text,
@@ -138,10 +137,8 @@ export const listOwnPlaylists = {
 } as const satisfies Endpoint
 
 export const listUserPlaylists = {
-  method: 'GET',
+  ...publicRead,
   path: '/playlists/user/:userId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The public playlists of a user, by id or linked nostr key, with at least one playable track',
   params: z.object({ userId: z.union([Id, Hex32]) }),
   data: z.array(PlaylistSummary),
@@ -150,10 +147,8 @@ export const listUserPlaylists = {
 const Day = z.iso.date()
 
 export const getPlaylist = {
-  method: 'GET',
+  ...publicRead,
   path: '/playlists/:playlistId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'A playlist with its tracks. `shuffle`: random tracks. With sort=sats, ordered by the amount received',
   params: z.object({ playlistId: z.union([Id, z.literal('shuffle')]) }),
   query: z.object({

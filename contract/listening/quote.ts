@@ -1,8 +1,8 @@
 /** One message across a page: the one sent with the largest zap of the last seven days. */
 import * as z from 'zod/mini'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Id, Instant, PUBLIC_CACHE_SECONDS, TitleFit } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Id, Instant, TitleFit } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 /** The length of a message that is shown across a page, in characters. */
@@ -10,10 +10,8 @@ export const QUOTE_MIN = 8
 export const QUOTE_MAX = 60
 
 export const getQuote = {
-  method: 'GET',
+  ...publicRead,
   path: '/quote',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The message with the largest zap to a track in the last seven days, of all artists or of one',
   query: z.object({ artistId: z.optional(Id) }),
   data: z.object({

@@ -1,7 +1,7 @@
 /** Search: one ranked result list of artists, albums, tracks, podcasts, episodes, playlists and users. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ColorInfo, FormInteger, Id, PUBLIC_CACHE_SECONDS, TitleFit } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { ColorInfo, FormInteger, Id, TitleFit } from '#contract/fields.ts'
 import { Episode } from '#contract/catalog/episodes.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
 
@@ -45,10 +45,8 @@ export const SearchHit = z.object({
 })
 
 export const search = {
-  method: 'GET',
+  ...publicRead,
   path: '/search',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
     'The best matches for a term, of all kinds or a single kind; tolerates typing errors, accents and other scripts',
   query: z.object({
@@ -60,10 +58,8 @@ export const search = {
 } as const satisfies Endpoint
 
 export const searchSpeech = {
-  method: 'GET',
+  ...publicRead,
   path: '/search/speech',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Episodes in which all words are said within a minute, and the line',
   query: z.object({ term: z.string().check(z.maxLength(TERM_MAX)), limit: z.optional(FormInteger) }),
   data: z.array(z.object({ episode: Episode, /** In seconds. */ startTime: z.number(), text: z.string() })),

@@ -1,8 +1,8 @@
 /** Who supported an artist or a release: names that are public because of a message, what the caller sent, and an
  * artist's year by week. For display only; statements are in contract/payments. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Cursor, FormInteger, Id, Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Id, Instant, CursorQuery } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 export const YEAR_WEEKS = 52
@@ -46,17 +46,14 @@ export const getArtistYear = {
 } as const satisfies Endpoint
 
 export const listContentSupporters = {
-  method: 'GET',
+  ...publicRead,
   path: '/supporters/:contentId',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
     'Users who sent a zap with a message under their name to an artist or album; by what they sent, or the newest first',
   params: z.object({ contentId: Id }),
   query: z.object({
     sort: z.optional(z.enum(['top', 'new'])),
-    before: z.optional(Cursor),
-    limit: z.optional(FormInteger),
+    ...CursorQuery.shape,
   }),
   data: z.object({
     supporters: z.array(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Artist } from '#contract/catalog/artists.ts'
 import { Classification } from '#contract/catalog/meta.ts'
 import { TrackInfo } from '#contract/catalog/tracks.ts'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import {
   ClassificationNumber,
   ColorInfo,
@@ -11,8 +11,8 @@ import {
   FormInteger,
   Id,
   Instant,
-  PUBLIC_CACHE_SECONDS,
   TitleFit,
+  LimitQuery,
 } from '#contract/fields.ts'
 
 /** A radio repeats no track within this many tracks. */
@@ -23,10 +23,8 @@ export const RADIO_PAGE_MAX = 50
 const SEED_MAX = 2 ** 31 - 1
 
 export const getRadio = {
-  method: 'GET',
+  ...publicRead,
   path: '/radio',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary:
     'Tracks similar to a track, an artist or a genre, a page at a time; the same request returns the same tracks while the catalogue is unchanged',
   query: z.object({
@@ -68,13 +66,11 @@ export const listGenreBlocks = {
 } as const satisfies Endpoint
 
 export const listGenreArtists = {
-  method: 'GET',
+  ...publicRead,
   path: '/genres/:genreId/artists',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The artists of a genre, those that received most first',
   params: z.object({ genreId: ClassificationNumber }),
-  query: z.object({ limit: z.optional(FormInteger) }),
+  query: LimitQuery,
   data: z.array(Artist),
 } as const satisfies Endpoint
 

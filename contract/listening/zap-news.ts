@@ -2,8 +2,8 @@
  * For the ticker and for growing horizons. Zaps with their positions are in horizon.ts, messages in
  * community/comments.ts. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { ContentType, Id, Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { ContentType, Id, Instant } from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 /** How many the list has. */
@@ -34,10 +34,8 @@ export const ZapNews = z.object({
 })
 
 export const listLatestZaps = {
-  method: 'GET',
+  ...publicRead,
   path: '/zaps/latest',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'The newest zaps to public content, newest first; with contentId, those to it and to what it contains',
   query: z.object({ contentId: z.optional(Id) }),
   data: z.array(ZapNews),

@@ -1,7 +1,7 @@
 /** What a page needs to know about this installation: its name, the enabled features, the fee. Public. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import {} from '#contract/fields.ts'
 import { Msat } from '#contract/money.ts'
 
 export const Settings = z.object({
@@ -27,10 +27,8 @@ export const Settings = z.object({
 })
 
 export const getSettings = {
-  method: 'GET',
+  ...publicRead,
   path: '/settings',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'This installation: name, links, enabled features',
   data: Settings,
 } as const satisfies Endpoint

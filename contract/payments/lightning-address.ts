@@ -27,23 +27,26 @@ const Comment = z.string().check(
   z.refine((text) => [...text].length <= MESSAGE_MAX, `A comment has at most ${MESSAGE_MAX} characters`),
 )
 
+const lnurlRead = { method: 'GET', base: '', access: 'public', isRaw: true } as const
+
+/** What every offer has (LUD-06). */
+export const payRequest = {
+  tag: z.literal('payRequest'),
+  callback: z.string(),
+  minSendable: Msat,
+  maxSendable: Msat,
+  metadata: z.string(),
+}
 const PayerField = z.object({ mandatory: z.boolean() })
 
 export const getAddressOffer = {
-  method: 'GET',
+  ...lnurlRead,
   path: '/.well-known/lnurlp/:name',
-  base: '',
-  access: 'public',
-  isRaw: true,
   summary: 'What a Lightning address of a user or content accepts, and the URL for its invoices (LUD-06, 12, 16, 18)',
   params: z.object({ name: Name }),
   query: z.object({ t: z.optional(PositionText) }),
   data: z.object({
-    tag: z.literal('payRequest'),
-    callback: z.string(),
-    minSendable: Msat,
-    maxSendable: Msat,
-    metadata: z.string(),
+    ...payRequest,
     commentAllowed: z.int(),
     payerData: z.object({ name: PayerField, pubkey: PayerField, identifier: PayerField }),
     /** False for a user without a linked Nostr key. */
@@ -54,11 +57,8 @@ export const getAddressOffer = {
 } as const satisfies Endpoint
 
 export const getKeysendAddress = {
-  method: 'GET',
+  ...lnurlRead,
   path: '/.well-known/keysend/:name',
-  base: '',
-  access: 'public',
-  isRaw: true,
   summary: 'The node and the record by which a podcast app pays a Lightning address without an invoice (keysend)',
   params: z.object({ name: Name }),
   data: z.object({
@@ -85,10 +85,7 @@ export const AddressInvoice = z.object({
 })
 
 const invoiceCall = {
-  method: 'GET',
-  base: '',
-  access: 'public',
-  isRaw: true,
+  ...lnurlRead,
   query: z.object({
     amount: AmountText,
     comment: z.optional(Comment),
@@ -130,11 +127,8 @@ export const getOfferedInvoice = {
 } as const satisfies Endpoint
 
 export const verifyAddressPayment = {
-  method: 'GET',
+  ...lnurlRead,
   path: '/lnurlp/:name/verify/:paymentHash',
-  base: '',
-  access: 'public',
-  isRaw: true,
   summary: 'Whether an invoice of a Lightning address was paid (LUD-21)',
   params: z.object({ name: Name, paymentHash: Hex32 }),
   data: z.object({

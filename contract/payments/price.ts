@@ -1,13 +1,11 @@
 /** The price of a bitcoin, for showing amounts in dollars next to sats. Never used in calculations. */
 import * as z from 'zod/mini'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { Instant, PUBLIC_CACHE_SECONDS } from '#contract/fields.ts'
+import { type Endpoint, publicRead } from '#contract/endpoint.ts'
+import { Instant } from '#contract/fields.ts'
 
 export const getPrice = {
-  method: 'GET',
+  ...publicRead,
   path: '/price',
-  access: 'public',
-  cacheSeconds: PUBLIC_CACHE_SECONDS,
   summary: 'Dollars per bitcoin, and when the price was fetched; null if that was more than a day ago',
   data: z.nullable(
     z.object({

@@ -3,7 +3,7 @@
 import { UUID } from '#protocols/hex.ts'
 import { cleanText, list, type Node, nodeOf, textOf, webAddress } from './foreign-text.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
-import { firstOf, imageOf, linkOf, parseChannel, readDate } from './read-feed.ts'
+import { firstOf, type ForeignFeed, imageOf, linkOf, parseChannel, readDate } from './read-feed.ts'
 import { type ForeignValue, readValue } from './read-value.ts'
 
 export type ShowItem = {
@@ -32,13 +32,8 @@ export type ShowItem = {
   value: ForeignValue | null
 }
 export type LeftOut = { title: string; reason: 'no-audio' | 'guid-twice' | 'guid-too-long' | 'not-yet' }
-export type Show = {
-  guid: string | null
-  title: string
-  author: string | null
-  description: string | null
-  linkUrl: string | null
-  imageUrl: string | null
+type Head = Pick<ForeignFeed, 'guid' | 'title' | 'author' | 'description' | 'linkUrl' | 'imageUrl' | 'value'>
+export type Show = Head & {
   language: string | null
   isExplicit: boolean
   isMusic: boolean
@@ -48,7 +43,6 @@ export type Show = {
   /** In lower case: those of `podcast:locked` and `itunes:owner`. */
   ownerEmails: string[]
   verifyTexts: string[]
-  value: ForeignValue | null
   /** Elements that have no place here. */
   notBrought: string[]
   /** As the feed has them. */

@@ -1,25 +1,16 @@
 /** Artwork of the demo releases: each has one motif, in four or five colours.
  * The seed varies details (which window is lit), never the composition. */
 import type { Random } from './random.ts'
+import { amber, beige, cream, ink, magenta, mint, orange, pink, plum, purple } from './palette.ts'
 import {
-  amber,
   arch,
-  beige,
   bolt,
   clip,
-  cream,
   disc,
   ground,
   halfDisc,
-  ink,
   line,
-  magenta,
-  mint,
-  orange,
-  pink,
-  plum,
   polygon,
-  purple,
   quarter,
   rect,
   ring,

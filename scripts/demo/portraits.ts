@@ -1,29 +1,8 @@
 /** Portraits of the demo artists and accounts, built of simple shapes.
  * They depict no real person. */
 import type { Random } from './random.ts'
-import {
-  amber,
-  arch,
-  beige,
-  clip,
-  cream,
-  disc,
-  ground,
-  halfDisc,
-  ink,
-  line,
-  magenta,
-  mint,
-  orange,
-  pink,
-  plum,
-  polygon,
-  purple,
-  rect,
-  ring,
-  shape,
-  size,
-} from './shapes.ts'
+import { amber, beige, cream, ink, magenta, mint, orange, pink, plum, purple } from './palette.ts'
+import { arch, clip, disc, ground, halfDisc, line, polygon, rect, ring, shape, size } from './shapes.ts'
 
 /** Mara: a crown of hair in rings, earrings, eyes closed. */
 export function drawMara(): string {

@@ -1,16 +1,4 @@
-/** The shapes of the demo artwork, as SVG text, and the ten colours of the brand.
- * No fonts, gradients or images. */
-
-export const ink = '#1b1524'
-export const beige = '#f6eee2'
-export const cream = '#fffaf0'
-export const purple = '#5a35e0'
-export const plum = '#2a1648'
-export const orange = '#ff7a1a'
-export const amber = '#ffd27a'
-export const pink = '#ff8fb8'
-export const magenta = '#d6246e'
-export const mint = '#5ee6b3'
+/** The shapes of the demo artwork, as SVG text. No fonts, gradients or images. */
 
 export const size = 1_400
 

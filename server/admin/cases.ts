@@ -6,7 +6,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator } from '#server/platform/http/authorization.ts'
-import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
+import { formatTimeCursor, parseTimeCursor, cutPage } from '#server/platform/http/cursor.ts'
 import * as queries from './case-queries.ts'
 import type { AdminDeps } from './deps.ts'
 
@@ -29,9 +29,10 @@ export async function readCases(
     limit: PER_PAGE + 1,
     now: clock.now(),
   })
-  const shown = rows.slice(0, PER_PAGE)
+  const { shown, nextBefore: nextAfter } = cutPage(rows, PER_PAGE, (last) =>
+    formatTimeCursor({ at: last.dueAt, id: last.caseId }),
+  )
   const nameOf = await readNames(tx, [...shown.map((row) => row.affectedId), ...shown.map((row) => row.claimedBy)])
-  const last = rows.length > PER_PAGE ? shown.at(-1) : undefined
   return {
     cases: shown.map(({ affectedId, claimedBy, ...row }) => ({
       ...row,
@@ -39,7 +40,7 @@ export async function readCases(
       claimedBy: nameOf(claimedBy),
       isMine: claimedBy === caller.userId,
     })),
-    nextAfter: last === undefined ? null : formatTimeCursor({ at: last.dueAt, id: last.caseId }),
+    nextAfter,
     openCount: await queries.countOpenCases(tx),
   }
 }

@@ -7,6 +7,7 @@ import { makeWritable } from '#server/platform/files/data-folder.ts'
 import { listFolder, openDiskFiles } from '#server/platform/files/disk-files.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { isValidKey } from '#server/platform/files/keys.ts'
+import { bucketStore } from '#server/platform/files/open.ts'
 import { openObjectFiles } from '#server/platform/files/s3.ts'
 import { BackupUnusable } from './unusable.ts'
 
@@ -51,9 +52,10 @@ async function openBucketPlace(config: Config, clock: Clock, address: string): P
   if (bucket === '' || !isValidKey(`${prefix}x`)) {
     throw new BackupUnusable(`${address} is not like s3://bucket/prefix, in lower-case letters and digits.`)
   }
+  const settings = config.backupS3Endpoint === '' ? 's3' : 'backupS3'
   const files = openObjectFiles({
     bucket,
-    ...storeOf(config),
+    ...bucketStore(config, settings, (missing) => new BackupUnusable(`${missing}.`)),
     clock,
     bucketUrl: '',
     isRedirecting: false,
@@ -70,18 +72,4 @@ async function openBucketPlace(config: Config, clock: Clock, address: string): P
       for await (const file of files.list(prefix + start)) yield { ...file, key: file.key.slice(prefix.length) }
     },
   }
-}
-
-function storeOf(config: Config) {
-  const isOwn = config.backupS3Endpoint !== ''
-  const store = {
-    endpoint: isOwn ? config.backupS3Endpoint : config.s3Endpoint,
-    region: isOwn ? config.backupS3Region : config.s3Region,
-    accessKeyId: isOwn ? config.backupS3AccessKeyId : config.s3AccessKeyId,
-    secretAccessKey: isOwn ? config.backupS3SecretAccessKey : config.s3SecretAccessKey,
-    isPathStyle: isOwn ? config.backupS3PathStyle : config.s3PathStyle,
-  }
-  if (store.endpoint !== '' && store.accessKeyId !== '' && store.secretAccessKey !== '') return store
-  const prefix = isOwn ? 'BACKUP_S3' : 'S3'
-  throw new BackupUnusable(`Set ${prefix}_ENDPOINT, ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY.`)
 }

@@ -3,14 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COMMENTS_PER_PAGE, REPLIES_MAX } from '#contract/community/comments.ts'
 import { contentJoins, contentTitle } from '#server/catalog/content/queries.ts'
-import {
-  type ContentKind,
-  publicAlbum,
-  publicArtist,
-  publicEpisode,
-  publicPodcast,
-  publicTrack,
-} from '#server/catalog/content/visibility.ts'
+import { type ContentKind, isPublic } from '#server/catalog/content/visibility.ts'
 import type { CursorPosition } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { readShared } from '#server/platform/database/shared-reads.ts'
@@ -99,14 +92,14 @@ const music: Family = {
     LEFT JOIN artist ar ON ar.id = cm.maker_id`,
   type: sql`CASE WHEN t.id IS NOT NULL THEN 'track' WHEN al.id = cm.content_id THEN 'album' ELSE 'artist' END`,
   title: sql`CASE WHEN t.id IS NOT NULL THEN t.title WHEN al.id = cm.content_id THEN al.title ELSE ar.name END`,
-  isPublic: (now) => sql`CASE WHEN t.id IS NOT NULL THEN ${publicTrack(now)}
-    WHEN al.id = cm.content_id THEN ${publicAlbum(now)} ELSE ${publicArtist} END`,
+  isPublic: (now) => sql`CASE WHEN t.id IS NOT NULL THEN ${isPublic.track(now)}
+    WHEN al.id = cm.content_id THEN ${isPublic.album(now)} ELSE ${isPublic.artist()} END`,
 }
 const spoken: Family = {
   from: sql`comment cm LEFT JOIN episode e ON e.id = cm.content_id LEFT JOIN podcast p ON p.id = cm.maker_id`,
   type: sql`CASE WHEN e.id IS NOT NULL THEN 'episode' ELSE 'podcast' END`,
   title: sql`CASE WHEN e.id IS NOT NULL THEN e.title ELSE p.name END`,
-  isPublic: (now) => sql`CASE WHEN e.id IS NOT NULL THEN ${publicEpisode(now)} ELSE ${publicPodcast(now)} END`,
+  isPublic: (now) => sql`CASE WHEN e.id IS NOT NULL THEN ${isPublic.episode(now)} ELSE ${isPublic.podcast(now)} END`,
 }
 export const families = { artist: music, album: music, track: music, podcast: spoken, episode: spoken } as const
 const anything: About = {

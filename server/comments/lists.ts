@@ -15,7 +15,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import type { output } from 'zod/mini'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { formatCursor, parseCursor } from '#server/platform/http/cursor.ts'
+import { formatCursor, parseCursor, cutPage, perPageOf } from '#server/platform/http/cursor.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
 import type { CommentDeps } from './deps.ts'
@@ -43,7 +43,7 @@ export async function readComments(
   const content = await findContent(database.read, contentId, now)
   if (content === undefined || !content.is_public) throw notFound()
   const of = { contentId: content.id, type: content.type, now }
-  const perPage = perPageOf(limit)
+  const perPage = perPageOf(limit, COMMENTS_PER_PAGE, COMMENTS_PER_PAGE_MAX)
   const place = parseCursor(before)
   const userId = caller.kind === 'user' ? caller.userId : null
   const [rows, supporters] = await Promise.all([
@@ -102,23 +102,16 @@ export async function readReceived(
   { before, limit }: Input<typeof listReceivedComments>['query'],
 ): Promise<Data<typeof listReceivedComments>> {
   requireUser(caller)
-  const perPage = perPageOf(limit)
+  const perPage = perPageOf(limit, COMMENTS_PER_PAGE, COMMENTS_PER_PAGE_MAX)
   const rows = await selectReceived(database.read, caller.userId, parseCursor(before), perPage + 1)
   return pageOf(files, rows, perPage, 'new')
 }
 
-function perPageOf(limit: number | undefined): number {
-  return Math.min(Math.max(limit ?? COMMENTS_PER_PAGE, 1), COMMENTS_PER_PAGE_MAX)
-}
-
 function pageOf(files: Files, rows: readonly CommentRow[], perPage: number, sort: Sort) {
-  const shown = rows.slice(0, perPage)
-  const last = rows.length > perPage ? shown.at(-1) : undefined
-  const valueOf = (row: CommentRow) => (sort === 'new' ? row.created_at.getTime() : row.amount_msat)
-  return {
-    comments: shown.map((row) => toComment(files, row)),
-    nextBefore: last === undefined ? null : formatCursor({ value: valueOf(last), id: last.id }),
-  }
+  const { shown, nextBefore } = cutPage(rows, perPage, (last) =>
+    formatCursor({ value: sort === 'new' ? last.created_at.getTime() : last.amount_msat, id: last.id }),
+  )
+  return { comments: shown.map((row) => toComment(files, row)), nextBefore }
 }
 
 function toComment(files: Files, row: CommentRow): CommentData {

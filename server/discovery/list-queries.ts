@@ -4,21 +4,16 @@ import { sql } from 'kysely'
 import {
   hasPublicTrack,
   publicAlbum,
-  publicArtist,
   publicEpisode,
   publicPodcast,
   publicTrack,
+  artistWithMusic,
 } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { dayOf } from '#server/platform/clock.ts'
 
 /** The podcast category that makes a podcast a music show. */
 const MUSIC = sql`(SELECT id FROM classification WHERE kind = 'category' AND slug = 'music')`
-
-export function artistWithMusic(now: Date) {
-  return sql`(${publicArtist} AND EXISTS (
-    SELECT FROM album al JOIN track t ON t.album_id = al.id WHERE al.artist_id = ar.id AND ${publicTrack(now)}))`
-}
 
 export async function countCharacters(tx: Tx, now: Date): Promise<{ letter: string; count: number }[]> {
   const { rows } = await sql<{ letter: string; count: number }>`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/discovery.ts'
 import { chooseAlbums, chooseArtists, choosePodcasts } from '#server/catalog/lists/chosen.ts'
+import { artistWithMusic } from '#server/catalog/content/visibility.ts'
 import { limitOf, pageOf, paginationOf } from '#server/catalog/forms/values.ts'
 import { cachedTotal } from '#server/catalog/content/cached-totals.ts'
 import type { Discovery } from './discovery.ts'
@@ -23,7 +24,7 @@ export async function browseArtists(
   const character = query.letter?.toUpperCase()
   const ofLetter = character === undefined ? sql`true` : sql`letter_of(ar.name) = ${character}`
   const orderBy = character === undefined ? sql`lower(ar.name), ar.id` : sql`letter_of(ar.name), lower(ar.name), ar.id`
-  const where = sql`${ofLetter} AND ${queries.artistWithMusic(now)}`
+  const where = sql`${ofLetter} AND ${artistWithMusic(now)}`
   const [artists, counts] = await Promise.all([
     chooseArtists(database.read, files, { where, orderBy, limit: page.limit, offset: page.offset }),
     cachedTotal(discovery, 'letters', () => queries.countCharacters(database.read, clock.now())),

@@ -1,13 +1,7 @@
 /** SQL of the sitemap: everything that has its own page, in the order of creation, so that existing parts stay
  * stable. */
 import { type RawBuilder, sql } from 'kysely'
-import {
-  publicAlbum,
-  publicArtist,
-  publicEpisode,
-  publicPodcast,
-  publicTrack,
-} from '#server/catalog/content/visibility.ts'
+import { isPublic } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export const sitemapKinds = ['artist', 'album', 'track', 'podcast', 'episode', 'genre'] as const
@@ -18,28 +12,28 @@ const album = sql`album al JOIN artist ar ON ar.id = al.artist_id`
 const sources: Record<SitemapKind, (now: Date) => { columns: RawBuilder<unknown>; from: RawBuilder<unknown> }> = {
   artist: () => ({
     columns: sql`ar.id::text AS key, ar.artist_url AS url, ar.updated_at AS changed_at`,
-    from: sql`artist ar WHERE ${publicArtist}`,
+    from: sql`artist ar WHERE ${isPublic.artist()}`,
   }),
   album: (now) => ({
     columns: sql`al.id::text AS key, al.id::text AS url, al.updated_at AS changed_at`,
-    from: sql`${album} WHERE ${publicAlbum(now)}`,
+    from: sql`${album} WHERE ${isPublic.album(now)}`,
   }),
   track: (now) => ({
     columns: sql`t.id::text AS key, t.id::text AS url, t.updated_at AS changed_at`,
-    from: sql`track t JOIN ${album} ON al.id = t.album_id WHERE ${publicTrack(now)}`,
+    from: sql`track t JOIN ${album} ON al.id = t.album_id WHERE ${isPublic.track(now)}`,
   }),
   podcast: (now) => ({
     columns: sql`p.id::text AS key, p.podcast_url AS url, p.updated_at AS changed_at`,
-    from: sql`podcast p WHERE ${publicPodcast(now)}`,
+    from: sql`podcast p WHERE ${isPublic.podcast(now)}`,
   }),
   episode: (now) => ({
     columns: sql`e.id::text AS key, e.id::text AS url, e.updated_at AS changed_at`,
-    from: sql`episode e JOIN podcast p ON p.id = e.podcast_id WHERE ${publicEpisode(now)}`,
+    from: sql`episode e JOIN podcast p ON p.id = e.podcast_id WHERE ${isPublic.episode(now)}`,
   }),
   genre: (now) => ({
     columns: sql`g.slug AS key, g.slug AS url, NULL::timestamptz AS changed_at`,
     from: sql`classification g WHERE g.kind = 'genre' AND EXISTS (
-      SELECT FROM ${album} WHERE al.genre_id = g.id AND ${publicAlbum(now)})`,
+      SELECT FROM ${album} WHERE al.genre_id = g.id AND ${isPublic.album(now)})`,
   }),
 }
 

@@ -3,7 +3,7 @@ import { FANS_PER_PAGE, FANS_PER_PAGE_MAX, type listFans } from '#contract/commu
 import type { Data, Input } from '#contract/endpoint.ts'
 import { countFollowers } from '#server/library/item-queries.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { formatTimeCursor, parseTimeCursor, type TimeCursor } from '#server/platform/http/cursor.ts'
+import { formatTimeCursor, parseTimeCursor, type TimeCursor, cutPage, perPageOf } from '#server/platform/http/cursor.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { guardCell, writeCsvRow } from '#server/platform/text/csv.ts'
 import type { FanDeps } from './deps.ts'
@@ -15,19 +15,18 @@ export async function listFansOf(
   { database, clock, files }: FanDeps,
   caller: Caller,
   makerId: string,
-  { before, limit = FANS_PER_PAGE, ...filter }: Input<typeof listFans>['query'],
+  { before, limit, ...filter }: Input<typeof listFans>['query'],
 ): Promise<Data<typeof listFans>> {
   const tx = database.read
   const maker = await requireOwnMaker(tx, caller, makerId, clock.now())
-  const perPage = Math.min(Math.max(limit, 1), FANS_PER_PAGE_MAX)
+  const perPage = perPageOf(limit, FANS_PER_PAGE, FANS_PER_PAGE_MAX)
   const page = { before: parseTimeCursor(before), limit: perPage + 1 }
   const [rows, counts, followerCount] = await Promise.all([
     queries.selectFans(tx, maker, filter, page),
     queries.countFans(tx, maker),
     countFollowers(tx, maker.id),
   ])
-  const shown = rows.slice(0, perPage)
-  const last = rows.length > perPage ? shown.at(-1) : undefined
+  const { shown, nextBefore } = cutPage(rows, perPage, (last) => formatTimeCursor({ at: last.last_at, id: last.id }))
   return {
     fans: shown.map((row) => ({
       userId: row.id,
@@ -38,7 +37,7 @@ export async function listFansOf(
       msatTotal: row.msat,
       lastAt: row.last_at,
     })),
-    nextBefore: last === undefined ? null : formatTimeCursor({ at: last.last_at, id: last.id }),
+    nextBefore,
     counts,
     followerCount,
   }

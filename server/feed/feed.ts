@@ -3,7 +3,7 @@ import type { Data, Input } from '#contract/endpoint.ts'
 import { FEED_PER_PAGE, FEED_PER_PAGE_MAX, type listFeed } from '#contract/community/feed.ts'
 import { urlOf } from '#server/catalog/audio/audio-info.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
+import { formatTimeCursor, parseTimeCursor, cutPage, perPageOf } from '#server/platform/http/cursor.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
@@ -18,19 +18,14 @@ export async function readFeed(
   { before, limit }: Input<typeof listFeed>['query'],
 ): Promise<Data<typeof listFeed>> {
   requireUser(caller)
-  const perPage = Math.min(Math.max(limit ?? FEED_PER_PAGE, 1), FEED_PER_PAGE_MAX)
+  const perPage = perPageOf(limit, FEED_PER_PAGE, FEED_PER_PAGE_MAX)
   const query = { userId: caller.userId, place: parseTimeCursor(before), limit: perPage + 1, now: clock.now() }
   const [rows, isFollowing] = await Promise.all([
     selectFeed(database.read, query),
     followsAnybody(database.read, caller.userId),
   ])
-  const shown = rows.slice(0, perPage)
-  const last = rows.length > perPage ? shown.at(-1) : undefined
-  return {
-    items: shown.map((row) => toItem(files, row)),
-    nextBefore: last === undefined ? null : formatTimeCursor(last),
-    isFollowing,
-  }
+  const { shown, nextBefore } = cutPage(rows, perPage, formatTimeCursor)
+  return { items: shown.map((row) => toItem(files, row)), nextBefore, isFollowing }
 }
 
 function toItem(files: FeedDeps['files'], row: FeedRow): Data<typeof listFeed>['items'][number] {

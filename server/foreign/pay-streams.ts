@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { derivedId } from '#server/platform/ids.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
-import { workInLanes } from '#server/platform/jobs/lanes.ts'
+import { workUnderLeases } from '#server/platform/jobs/lanes.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { sharesOf, takenOf } from './boosts.ts'
 import type { ForeignDeps } from './deps.ts'
@@ -15,9 +15,7 @@ import * as rows from './stream-queries.ts'
 import { slotOf } from './streaming.ts'
 
 const ROUND_MS = 10_000
-const ROUND_MAX = 200
-const LANES = 4
-const LEASE_MS = 120_000
+const ROUND = { laneCount: 4, max: 200, leaseMs: 120_000 }
 
 export function startStreamJobs(deps: ForeignDeps): RunningJobs {
   return startJobs(deps, [{ name: 'streams', pauseMs: ROUND_MS, work: (stopping) => payStreams(deps, stopping) }])
@@ -26,17 +24,14 @@ export function startStreamJobs(deps: ForeignDeps): RunningJobs {
 /** One round: pays what was heard in the ten minutes that are over. */
 export async function payStreams(deps: ForeignDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
-  return workInLanes({
-    laneCount: LANES,
-    max: ROUND_MAX,
+  return workUnderLeases({
+    ...ROUND,
+    clock,
     stopping,
-    claim: () => {
-      const now = clock.now()
-      return rows.claimSlot(database.read, { before: slotOf(now), now, until: new Date(now.getTime() + LEASE_MS) })
-    },
-    // Its lease ends, and it is tried again under the same id.
-    work: (slot) =>
-      paySlot(deps, slot).catch((error: unknown) => log.error('stream-not-paid', { userId: slot.user_id, error })),
+    claim: (now, until) => rows.claimSlot(database.read, { before: slotOf(now), now, until }),
+    work: (slot) => paySlot(deps, slot),
+    // It is tried again under the same id.
+    onError: (slot, error) => log.error('stream-not-paid', { userId: slot.user_id, error }),
   })
 }
 

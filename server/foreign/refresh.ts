@@ -1,15 +1,13 @@
 /** Reads foreign feeds again when they are due, several at the same time. */
-import { workInLanes } from '#server/platform/jobs/lanes.ts'
+import { workUnderLeases } from '#server/platform/jobs/lanes.ts'
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { ForeignDeps } from './deps.ts'
 import { claimDueFeed } from './queries.ts'
 import { refreshFeed } from './read.ts'
 
 const ROUND_MS = 10_000
-const ROUND_MAX = 200
-const LANES = 6
-/** Longer than reading a feed and its image takes. */
-const LEASE_MS = 120_000
+/** The lease is longer than reading a feed and its image takes. */
+const ROUND = { laneCount: 6, max: 200, leaseMs: 120_000 }
 
 export function startForeignJobs(deps: ForeignDeps): RunningJobs {
   const work = (stopping: AbortSignal) => refreshForeignFeeds(deps, stopping)
@@ -18,20 +16,12 @@ export function startForeignJobs(deps: ForeignDeps): RunningJobs {
 
 export function refreshForeignFeeds(deps: ForeignDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
-  return workInLanes({
-    laneCount: LANES,
-    max: ROUND_MAX,
+  return workUnderLeases({
+    ...ROUND,
+    clock,
     stopping,
-    claim: () => {
-      const now = clock.now()
-      return claimDueFeed(database.read, now, new Date(now.getTime() + LEASE_MS))
-    },
-    work: async (row) => {
-      try {
-        await refreshFeed(deps, row)
-      } catch (error) {
-        log.error('foreign-feed-failed', { feedId: row.id, error })
-      }
-    },
+    claim: (now, until) => claimDueFeed(database.read, now, until),
+    work: (row) => refreshFeed(deps, row),
+    onError: (row, error) => log.error('foreign-feed-failed', { feedId: row.id, error }),
   })
 }

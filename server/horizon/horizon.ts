@@ -15,7 +15,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { formatCursor, parseCursor } from '#server/platform/http/cursor.ts'
+import { cutPage, formatTimeCursor, parseCursor } from '#server/platform/http/cursor.ts'
 import { bucketsOf, loudestOf, type Part } from './buckets.ts'
 import { readShares } from './shares.ts'
 
@@ -63,12 +63,10 @@ export async function listHorizonZaps(
   const sounds = soundsOf(partsOf(await requireSounds(deps, caller, contentId)))
   const tx = deps.database.read
   const rows = await selectZapsBefore(tx, sounds, parseCursor(before), HORIZON_ZAPS_PER_PAGE + 1)
-  const shown = rows.slice(0, HORIZON_ZAPS_PER_PAGE)
-  const last = rows.length > HORIZON_ZAPS_PER_PAGE ? shown.at(-1) : undefined
-  return {
-    zaps: await describe(deps, tx, shown),
-    nextBefore: last === undefined ? null : formatCursor({ value: last.settled_at.getTime(), id: last.id }),
-  }
+  const { shown, nextBefore } = cutPage(rows, HORIZON_ZAPS_PER_PAGE, (last) =>
+    formatTimeCursor({ at: last.settled_at, id: last.id }),
+  )
+  return { zaps: await describe(deps, tx, shown), nextBefore }
 }
 
 async function requireSounds(deps: HorizonDeps, caller: Caller, contentId: string): Promise<SoundRow[]> {

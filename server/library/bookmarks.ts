@@ -8,7 +8,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
-import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
+import { formatTimeCursor, parseTimeCursor, cutPage, perPageOf } from '#server/platform/http/cursor.ts'
 import { type BookmarkRow, deleteBookmarkRow, selectBookmarks, upsertBookmark } from './bookmark-queries.ts'
 import type { LibraryDeps } from './deps.ts'
 import { describePlayable } from './playable.ts'
@@ -20,19 +20,17 @@ export async function listOwnBookmarks(
   { contentId, before, limit }: Input<typeof calls.listBookmarks>['query'],
 ): Promise<Data<typeof calls.listBookmarks>> {
   requireUser(caller)
-  const perPage = Math.min(Math.max(limit ?? BOOKMARKS_PER_PAGE, 1), BOOKMARKS_PER_PAGE_MAX)
+  const perPage = perPageOf(limit, BOOKMARKS_PER_PAGE, BOOKMARKS_PER_PAGE_MAX)
   const wanted = { contentId: contentId ?? null, before: parseTimeCursor(before), limit: perPage + 1 }
   const rows = await selectBookmarks(deps.database.read, caller.userId, wanted)
-  const shown = rows.slice(0, perPage)
+  const { shown, nextBefore } = cutPage(rows, perPage, (last) => formatTimeCursor({ at: last.created_at, id: last.id }))
   const playableOf = await describePlayable(
     deps,
     shown.map((row) => row.content_id),
   )
   const bookmarks = shown.map((row) => ({ ...toBookmark(row), ...playableOf(row.content_id) }))
   if (contentId !== undefined) bookmarks.sort((one, other) => one.positionSeconds - other.positionSeconds)
-  const last = shown.at(-1)
-  const isMore = rows.length > perPage && last !== undefined
-  return { bookmarks, nextBefore: isMore ? formatTimeCursor({ at: last.created_at, id: last.id }) : null }
+  return { bookmarks, nextBefore }
 }
 
 /** Signed-in users, for public tracks and episodes. */

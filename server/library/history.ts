@@ -5,7 +5,7 @@ import { HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX } from '#contract/listening/libr
 import type * as calls from '#contract/listening/library.ts'
 import { countedSeconds } from '#contract/listening/counted-play.ts'
 import { readForeignItems } from '#server/foreign/feeds.ts'
-import { formatTimeCursor, parseTimeCursor } from '#server/platform/http/cursor.ts'
+import { formatTimeCursor, parseTimeCursor, cutPage, perPageOf } from '#server/platform/http/cursor.ts'
 import { idOfHash } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -54,9 +54,11 @@ export async function listOwnHistory(
   { before, limit }: Input<typeof calls.listHistory>['query'],
 ): Promise<Data<typeof calls.listHistory>> {
   requireUser(caller)
-  const perPage = Math.min(Math.max(limit ?? HISTORY_PER_PAGE, 1), HISTORY_PER_PAGE_MAX)
+  const perPage = perPageOf(limit, HISTORY_PER_PAGE, HISTORY_PER_PAGE_MAX)
   const rows = await selectHistory(deps.database.read, caller.userId, parseTimeCursor(before), perPage + 1)
-  const shown = rows.slice(0, perPage)
+  const { shown, nextBefore } = cutPage(rows, perPage, (last) =>
+    formatTimeCursor({ at: last.started_at, id: last.play_id }),
+  )
   const ids = shown.map(({ content_id }) => content_id)
   const playableOf = await describePlayable(deps, ids)
   const items = await readForeignItems(deps, caller.userId, ids)
@@ -67,9 +69,6 @@ export async function listOwnHistory(
     ...playableOf(content_id),
     itemElsewhere: items.get(content_id) ?? null,
   }))
-  const last = shown.at(-1)
-  const isMore = rows.length > perPage && last !== undefined
-  const nextBefore = isMore ? formatTimeCursor({ at: last.started_at, id: last.play_id }) : null
   return { isKept: await isHistoryKept(deps.database.read, caller.userId), history, nextBefore }
 }
 

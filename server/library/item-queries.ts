@@ -67,7 +67,8 @@ type Found<Row> = { rows: (Row & { added_at: Date })[]; total: number }
 /** One page of a user's saved content of a kind, as far as it is still visible; the newest first. */
 async function selectSaved<Row>(
   tx: Tx,
-  { userId, type, page }: SavedQuery & { type: ItemType },
+  type: ItemType,
+  { userId, page }: SavedQuery,
   { columns, joins, where }: Record<'columns' | 'joins', RawBuilder<unknown>> & { where: RawBuilder<boolean> },
 ): Promise<Found<Row>> {
   const of = sql`FROM library_item li ${joins} WHERE li.user_id = ${userId} AND li.content_type = ${type} AND ${where}`
@@ -98,71 +99,51 @@ export type SavedAlbumRow = Pictured & {
 }
 
 export function selectSavedAlbums(tx: Tx, query: SavedQuery): Promise<Found<SavedAlbumRow>> {
-  return selectSaved(
-    tx,
-    { ...query, type: 'album' },
-    {
-      columns: sql`al.id, al.artwork_key, al.color_info, al.updated_at, al.title, al.artist_id, ar.name AS artist_name,
-      ar.artist_url, al.description, al.genre_id, al.subgenre_id, al.is_single, al.published_at, al.created_at,
-      ${albumDurationMs(query.now)} AS duration_ms`,
-      joins: sql`JOIN album al ON al.id = li.content_id JOIN artist ar ON ar.id = al.artist_id`,
-      where: publicAlbum(query.now),
-    },
-  )
+  return selectSaved(tx, 'album', query, {
+    columns: sql`al.id, al.artwork_key, al.color_info, al.updated_at, al.title, al.artist_id, ar.name AS artist_name,
+    ar.artist_url, al.description, al.genre_id, al.subgenre_id, al.is_single, al.published_at, al.created_at,
+    ${albumDurationMs(query.now)} AS duration_ms`,
+    joins: sql`JOIN album al ON al.id = li.content_id JOIN artist ar ON ar.id = al.artist_id`,
+    where: publicAlbum(query.now),
+  })
 }
 
 export type SavedArtistRow = Pictured &
   Linked & { name: string; artist_url: string; bio: string | null; verified: boolean }
 
 export function selectSavedArtists(tx: Tx, query: SavedQuery): Promise<Found<SavedArtistRow>> {
-  return selectSaved(
-    tx,
-    { ...query, type: 'artist' },
-    {
-      columns: sql`ar.id, ar.artwork_key, ar.color_info, ar.updated_at, ar.name, ar.artist_url, ar.bio, ar.verified,
-      ar.twitter, ar.npub, ar.instagram, ar.youtube, ar.website`,
-      joins: sql`JOIN artist ar ON ar.id = li.content_id`,
-      where: publicArtist,
-    },
-  )
+  return selectSaved(tx, 'artist', query, {
+    columns: sql`ar.id, ar.artwork_key, ar.color_info, ar.updated_at, ar.name, ar.artist_url, ar.bio, ar.verified,
+    ar.twitter, ar.npub, ar.instagram, ar.youtube, ar.website`,
+    joins: sql`JOIN artist ar ON ar.id = li.content_id`,
+    where: publicArtist,
+  })
 }
 
 export type SavedPodcastRow = Pictured &
   Linked & { name: string; podcast_url: string; description: string | null; published_at: Date | null }
 
 export function selectSavedPodcasts(tx: Tx, query: SavedQuery): Promise<Found<SavedPodcastRow>> {
-  return selectSaved(
-    tx,
-    { ...query, type: 'podcast' },
-    {
-      columns: sql`p.id, p.artwork_key, p.color_info, p.updated_at, p.name, p.podcast_url, p.description, p.published_at,
-      p.twitter, p.npub, p.instagram, p.youtube, p.website`,
-      joins: sql`JOIN podcast p ON p.id = li.content_id`,
-      where: publicPodcast(query.now),
-    },
-  )
+  return selectSaved(tx, 'podcast', query, {
+    columns: sql`p.id, p.artwork_key, p.color_info, p.updated_at, p.name, p.podcast_url, p.description, p.published_at,
+    p.twitter, p.npub, p.instagram, p.youtube, p.website`,
+    joins: sql`JOIN podcast p ON p.id = li.content_id`,
+    where: publicPodcast(query.now),
+  })
 }
 
 export function selectSavedEpisodes(tx: Tx, query: SavedQuery): Promise<Found<{ id: string }>> {
-  return selectSaved(
-    tx,
-    { ...query, type: 'episode' },
-    {
-      columns: sql`e.id`,
-      joins: sql`JOIN episode e ON e.id = li.content_id JOIN podcast p ON p.id = e.podcast_id`,
-      where: publicEpisode(query.now),
-    },
-  )
+  return selectSaved(tx, 'episode', query, {
+    columns: sql`e.id`,
+    joins: sql`JOIN episode e ON e.id = li.content_id JOIN podcast p ON p.id = e.podcast_id`,
+    where: publicEpisode(query.now),
+  })
 }
 
 export function selectSavedPlaylists(tx: Tx, query: SavedQuery): Promise<Found<{ id: string }>> {
-  return selectSaved(
-    tx,
-    { ...query, type: 'playlist' },
-    {
-      columns: sql`pl.id`,
-      joins: sql`JOIN playlist pl ON pl.id = li.content_id`,
-      where: sql<boolean>`(pl.visibility <> 'private' OR pl.user_id = li.user_id)`,
-    },
-  )
+  return selectSaved(tx, 'playlist', query, {
+    columns: sql`pl.id`,
+    joins: sql`JOIN playlist pl ON pl.id = li.content_id`,
+    where: sql<boolean>`(pl.visibility <> 'private' OR pl.user_id = li.user_id)`,
+  })
 }

@@ -17,6 +17,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
+import { perPageOf } from '#server/platform/http/cursor.ts'
 import { selectPositions, trimPositions, upsertPositions } from './positions-queries.ts'
 
 export type PositionDeps = { database: Database; clock: Clock; files: Files }
@@ -32,7 +33,7 @@ export async function readPositions(
   { contentId, limit, unfinished }: Input<typeof listPositions>['query'],
 ): Promise<Data<typeof listPositions>> {
   requireUser(caller)
-  const perPage = Math.min(Math.max(limit ?? POSITIONS_PER_PAGE, 1), POSITIONS_PER_PAGE_MAX)
+  const perPage = perPageOf(limit, POSITIONS_PER_PAGE, POSITIONS_PER_PAGE_MAX)
   const wanted = { contentId: contentId ?? null, limit: perPage, isUnfinished: unfinished === 'true' }
   const positions = await selectPositions(database.read, caller.userId, wanted, END_MS)
   const ids = positions.map((position) => position.content_id)

@@ -120,6 +120,15 @@ export const COMMON_CAPABILITIES: Capabilities = {
   dedupesByHash: false,
 }
 
+/** Wallets: whole sats only, without a limit of the fee. */
+export const WALLET_CAPABILITIES: Capabilities = {
+  ...COMMON_CAPABILITIES,
+  keysend: false,
+  msatInvoices: false,
+  feeLimit: 'none',
+  invoiceFeed: 'poll',
+}
+
 export interface LightningNode {
   readonly kind: 'sandbox' | 'lnd' | 'cln' | 'phoenixd' | 'nwc' | 'scripted'
   readonly capabilities: Capabilities

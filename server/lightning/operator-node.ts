@@ -1,5 +1,7 @@
-/** What the adapters of operators' nodes share: reading the network once, and the checks before a payment is sent. HTTP
+/** What the adapters of operators' nodes share: reading the network once, the checks before a payment is sent, and
+ * fees that are assumed. HTTP
  * requests to the node are in node-http.ts. */
+import { shareMsat } from '#contract/split.ts'
 import type { InvoiceNetwork } from '#protocols/lightning/networks.ts'
 import type { LightningNode, Payment, PayOutcome } from './node.ts'
 import { findRefusal } from './refusal.ts'
@@ -37,3 +39,11 @@ export async function payUnlessRefused({ payment, readNetwork, lookup, send }: P
     return { state: 'unknown', cause: (error as Error).message }
   }
 }
+
+export type AssumedFee = { ppm: number; baseMsat: bigint }
+
+/** Of a backend that takes no fee limit. */
+export const assumedFee =
+  ({ ppm, baseMsat }: AssumedFee) =>
+  (amountMsat: bigint): bigint =>
+    shareMsat(amountMsat, ppm) + baseMsat

@@ -4,33 +4,18 @@ import { ChoosableKind, type NotificationKind } from '#contract/community/notifi
 
 export type Kind = z.output<typeof NotificationKind>
 
-/** Actions of other users. A user's own actions, and events that are mailed immediately, are not in digests. */
-export const digestKinds = [
-  'zap-received',
-  'address-received',
-  'comment',
-  'reply',
-  'release',
-  'genre-news',
-  'new-split',
-  'split-taken',
-  'split-accepted',
-  'split-declined',
-  'follower',
-  'ticket-sold',
-  'named',
-  'thanks',
-] as const satisfies readonly Kind[]
-
-export const isDigestKind = (kind: Kind): kind is (typeof digestKinds)[number] =>
-  (digestKinds as readonly Kind[]).includes(kind)
-
-/** Kinds that users may get by e-mail: in a digest, or each in its own e-mail, which the publisher sends. */
-export const isMailable = (kind: Kind): boolean =>
-  isDigestKind(kind) || kind === 'fan-message' || kind === 'event-reminder'
-
 export type Choosable = z.output<typeof ChoosableKind>
 
 export const choosableKinds: readonly Choosable[] = ChoosableKind.options
 
 export const isChoosable = (kind: Kind): kind is Choosable => (choosableKinds as readonly Kind[]).includes(kind)
+
+const notInDigests = ['deposit', 'gift', 'fan-message', 'event-reminder', 'announcement'] as const
+
+/** Whether it is an action of another user. A user's own actions, and events that are mailed immediately, are not in digests. */
+export const isDigestKind = (kind: Kind): kind is Exclude<Choosable, (typeof notInDigests)[number]> =>
+  isChoosable(kind) && !(notInDigests as readonly Kind[]).includes(kind)
+
+/** Kinds that users may get by e-mail: in a digest, or each in its own e-mail, which the publisher sends. */
+export const isMailable = (kind: Kind): boolean =>
+  isDigestKind(kind) || kind === 'fan-message' || kind === 'event-reminder'

@@ -10,7 +10,7 @@ import {
 import { listAnnouncements, type Announcement } from '#server/accounts/announcements.ts'
 import { readUsers, readUser } from '#server/accounts/users.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { formatTimeCursor, parseTimeCursor, type TimeCursor } from '#server/platform/http/cursor.ts'
+import { formatTimeCursor, parseTimeCursor, type TimeCursor, cutPage, perPageOf } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -32,7 +32,7 @@ export async function listOwnNotifications(
   requireUser(caller)
   const { database, clock } = deps
   const { read: tx } = database
-  const perPage = Math.min(Math.max(limit ?? NOTIFICATIONS_PER_PAGE, 1), NOTIFICATIONS_PER_PAGE_MAX)
+  const perPage = perPageOf(limit, NOTIFICATIONS_PER_PAGE, NOTIFICATIONS_PER_PAGE_MAX)
   const place = parseTimeCursor(before)
   const choiceOf = await readKindChoices(tx, [caller.userId])
   const hidden = choosableKinds.filter((kind) => !choiceOf(caller.userId, kind).isShown)
@@ -40,11 +40,11 @@ export async function listOwnNotifications(
   const announcements = hidden.includes('announcement')
     ? []
     : await listOwnAnnouncements(tx, caller.userId, place, clock.now())
-  const shown = [...(await describeRows(deps, tx, rows)), ...announcements].sort(newestFirst)
-  const notifications = shown.slice(0, perPage)
-  const last = notifications.at(-1)
-  const isMore = shown.length > perPage && last !== undefined
-  return { notifications, nextBefore: isMore ? formatTimeCursor({ at: last.createdAt, id: last.id }) : null }
+  const all = [...(await describeRows(deps, tx, rows)), ...announcements].sort(newestFirst)
+  const { shown: notifications, nextBefore } = cutPage(all, perPage, (last) =>
+    formatTimeCursor({ at: last.createdAt, id: last.id }),
+  )
+  return { notifications, nextBefore }
 }
 
 function newestFirst(one: Shown, other: Shown): number {

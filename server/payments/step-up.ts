@@ -50,38 +50,30 @@ export async function requireProofToLeave(deps: StepUpDeps, tx: Tx, doer: Actor,
     await requireGrant(tx, doer, operation, now)
 }
 
+/** What is done, and what it takes from the balance beyond the lines that are inserted. */
+type Cost = { operation: Operation; costMsat: bigint }
+
 /** For several payments together, before the first is booked: they take this much. True when a grant was used up for all of
  * them. */
-export async function requireProofForAll(
-  deps: StepUpDeps,
-  tx: Tx,
-  doer: Actor,
-  { operation, costMsat }: { operation: Operation; costMsat: bigint },
-): Promise<boolean> {
+export async function requireProofForAll(deps: StepUpDeps, tx: Tx, doer: Actor, cost: Cost): Promise<boolean> {
   const now = deps.clock.now()
-  if (!(await needsProof(deps, tx, doer.userId, { operation, costMsat, now }))) return false
-  await requireGrant(tx, doer, operation, now)
+  if (!(await needsProof(deps, tx, doer.userId, { ...cost, now }))) return false
+  await requireGrant(tx, doer, cost.operation, now)
   return true
 }
 
 /** The same check before something that cannot be undone, for a payment that is not booked yet. Does not consume the
  * grant. */
-export async function requireProofBefore(
-  deps: StepUpDeps,
-  tx: Tx,
-  doer: Actor,
-  { operation, costMsat }: { operation: Operation; costMsat: bigint },
-): Promise<void> {
+export async function requireProofBefore(deps: StepUpDeps, tx: Tx, doer: Actor, cost: Cost): Promise<void> {
   const now = deps.clock.now()
-  if (await needsProof(deps, tx, doer.userId, { operation, costMsat, now }))
-    await requireUnusedGrant(tx, doer, operation, now)
+  if (await needsProof(deps, tx, doer.userId, { ...cost, now })) await requireUnusedGrant(tx, doer, cost.operation, now)
 }
 
 async function needsProof(
   { limits }: StepUpDeps,
   tx: Tx,
   userId: string,
-  { operation, costMsat, now }: { operation: Operation; costMsat: bigint; now: Date },
+  { operation, costMsat, now }: Cost & { now: Date },
 ): Promise<boolean> {
   const leftMsat = (await readLeft(tx, [userId], now)).get(userId) ?? 0n
   if (leftMsat + costMsat > limits.stepUpMsat) return true

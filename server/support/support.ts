@@ -20,7 +20,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { formatCursor, parseCursor } from '#server/platform/http/cursor.ts'
+import { formatCursor, parseCursor, cutPage, perPageOf } from '#server/platform/http/cursor.ts'
 
 export type SupportDeps = { database: Database; clock: Clock; files: Pick<Files, 'publicUrl'> }
 
@@ -70,20 +70,21 @@ export async function listSupportersOf(
   deps: SupportDeps,
   caller: Caller,
   contentId: string,
-  { sort = 'top', before, limit = SUPPORTERS_PER_PAGE }: Input<typeof listContentSupporters>['query'],
+  { sort = 'top', before, limit }: Input<typeof listContentSupporters>['query'],
 ): Promise<Data<typeof listContentSupporters>> {
   const { database, clock, files } = deps
   const tx = database.read
   const content = await requirePublic(deps, contentId)
   const of = { contentId: content.id, type: content.type, now: clock.now() }
-  const perPage = Math.min(Math.max(limit, 1), SUPPORTERS_PER_PAGE_MAX)
+  const perPage = perPageOf(limit, SUPPORTERS_PER_PAGE, SUPPORTERS_PER_PAGE_MAX)
   const userId = caller.kind === 'user' ? caller.userId : null
   const [{ rows, named }, zapCount] = await Promise.all([
     selectSupporterPage(tx, of, { userId, sort, place: parseCursor(before), limit: perPage + 1 }),
     countZaps(tx, content.id),
   ])
-  const shown = rows.slice(0, perPage)
-  const last = rows.length > perPage ? shown.at(-1) : undefined
+  const { shown, nextBefore } = cutPage(rows, perPage, (last) =>
+    formatCursor({ value: sort === 'top' ? last.msat : last.last_at.getTime(), id: last.author_id }),
+  )
   return {
     supporters: shown.map((row) => ({
       userId: row.author_id,
@@ -93,10 +94,7 @@ export async function listSupportersOf(
       msatTotal: row.msat,
       lastAt: row.last_at,
     })),
-    nextBefore:
-      last === undefined
-        ? null
-        : formatCursor({ value: sort === 'top' ? last.msat : last.last_at.getTime(), id: last.author_id }),
+    nextBefore,
     // A part of a named zap may have gone to other content; then the named sum exceeds what was received here.
     unnamed: {
       zapCount: Math.max(0, zapCount - named.count),

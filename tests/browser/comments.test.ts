@@ -2,27 +2,18 @@
  * without scripts, and on a phone. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { listComments, listReceivedComments } from '#contract/community/comments.ts'
 import { send } from '#contract/payments/payments.ts'
-import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
-import type { TestWorld } from '../world.ts'
+import { fillBalance, until, type TestUser } from '../users.ts'
 import { openBrowser, saveScreenshot, type Screen, PHONE } from './chromium.ts'
 import { assertFaultless } from './screen-faults.ts'
-import { openStage, storeSession } from './stage.ts'
+import { storeSession, openTrackStage } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
-let world: TestWorld
-let browser: Browser
-let artist: TestUser
-let fan: TestUser
-let song: PublishedTrack
+const { world, browser, mara: artist, robin: fan, song } = await openTrackStage(stack, 'First Light', true)
 
 before(async () => {
-  ;({ world, browser } = await openStage(stack))
-  artist = await createTestUser(world, { name: 'mara', hasFullName: true })
-  fan = await createTestUser(world, { name: 'robin' })
-  song = await publishTrack(world, artist, { title: 'First Light' })
   await fillBalance(world, fan, 90_000_000)
   const early = { contentId: song.trackId, msatAmount: 210_000, comment: 'I heard it on the ferry', contentTime: 1 }
   await fan.call(send, { body: early })

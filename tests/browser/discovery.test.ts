@@ -2,30 +2,20 @@
  * browser. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { listFollowedGenres } from '#contract/listening/taste.ts'
 import { listLibraryIds } from '#contract/listening/library.ts'
 import { getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { updateAlbum } from '#contract/catalog/albums.ts'
-import { createTestUser, publishTrack, until, type PublishedTrack, type TestUser } from '../users.ts'
-import type { TestWorld } from '../world.ts'
+import { publishTrack, until } from '../users.ts'
 import { assertFaultless } from './screen-faults.ts'
-import { journeysOf, openStage } from './stage.ts'
+import { journeysOf, openTrackStage } from './stage.ts'
 
 const ROCK = 22
 
 const stack = new AsyncDisposableStack()
-let world: TestWorld
-let browser: Browser
-let mara: TestUser
-let robin: TestUser
-let song: PublishedTrack
+const { world, browser, mara, robin, song } = await openTrackStage(stack, 'First Light')
 
 before(async () => {
-  ;({ world, browser } = await openStage(stack))
-  mara = await createTestUser(world, { name: 'mara' })
-  robin = await createTestUser(world, { name: 'robin' })
-  song = await publishTrack(world, mara, { title: 'First Light' })
   await publishTrack(world, mara, { title: 'Low Tide' })
   await mara.call(updateAlbum, { body: { albumId: song.albumId, genreId: String(ROCK) } })
 })

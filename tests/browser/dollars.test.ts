@@ -2,36 +2,29 @@
  * old. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createDeposit, send } from '#contract/payments/payments.ts'
 import { getPrice } from '#contract/payments/price.ts'
 import { getSandboxState, payFromExternal } from '#contract/operator/sandbox.ts'
 import { getAllEarnings } from '#contract/listening/stats.ts'
 import { findFreePort } from '../faults/server-process.ts'
-import { createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
-import { launchBrowser, openBrowser } from './chromium.ts'
-import { runVisit, storeSession } from './stage.ts'
+import { createTestUser, publishTrack, until, type TestUser } from '../users.ts'
+import { openBrowser } from './chromium.ts'
+import { openPages, runVisit, storeSession } from './stage.ts'
 
 const HOUR_MS = 3_600_000
 
 const stack = new AsyncDisposableStack()
-let world: TestWorld
-let browser: Browser
-let mara: TestUser
-let robin: TestUser
-let song: PublishedTrack
+const { world, browser } = await openPages(stack, {
+  lightning: 'sandbox',
+  settings: { PORT: String(await findFreePort()) },
+  expectedLogs: ['price-not-fetched'],
+})
+const mara = await createTestUser(world, { name: 'mara', hasFullName: true })
+const robin = await createTestUser(world, { name: 'robin' })
+const song = await publishTrack(world, mara, { title: 'Kite String' })
 
 before(async () => {
-  const settings = { PORT: String(await findFreePort()) }
-  world = stack.use(
-    await createTestWorld({ lightning: 'sandbox', pages: true, settings, expectedLogs: ['price-not-fetched'] }),
-  )
-  browser = await launchBrowser()
-  stack.defer(() => browser.close())
-  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
-  robin = await createTestUser(world, { name: 'robin' })
-  song = await publishTrack(world, mara, { title: 'Kite String' })
   // At 100 000 dollars per bitcoin, a thousand sats are one dollar.
   await until(async () => (await world.call(getPrice, {})) !== null, 30_000)
   const { request } = await robin.call(createDeposit, { body: { msatAmount: 3_000_000 } })

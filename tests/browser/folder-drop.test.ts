@@ -1,26 +1,18 @@
 /** Files dropped on the studio's overview, or on the form of a new release, start the release on the upload page. */
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
-import type { Browser } from 'playwright-core'
+import { after } from 'node:test'
 import sharp from 'sharp'
 import { createArtist } from '#contract/catalog/artists.ts'
 import { makeWav } from '../audio-samples.ts'
-import { createTestUser, type TestUser } from '../users.ts'
-import type { TestWorld } from '../world.ts'
+import { createTestUser } from '../users.ts'
 import { makeZip } from '../make-zip.ts'
 import { dropFiles } from './drop-files.ts'
 import { journeysOf, openPages } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
-let world: TestWorld
-let browser: Browser
-let mara: TestUser
-
-before(async () => {
-  ;({ world, browser } = await openPages(stack))
-  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
-  await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
-})
+const { world, browser } = await openPages(stack)
+const mara = await createTestUser(world, { name: 'mara', hasFullName: true })
+await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
 after(() => stack.disposeAsync())
 
 const { journey } = journeysOf('folder-drop', () => ({ browser, origin: world.origin }))

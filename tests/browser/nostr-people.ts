@@ -8,11 +8,23 @@ import type { Call } from '#web/data/api.ts'
 import { createPhraseSigner, makePhraseKey, type PhraseKey } from '#web/nostr/phrase-key.ts'
 import { createSignedCall } from '#web/nostr/signer.ts'
 import { createTestUser, PASSWORD } from '../users.ts'
+import { startListeningRelay } from '../listening-relay.ts'
 import { provingCall } from '../proofs.ts'
+import { connectRelay } from '../relay-client.ts'
 import { type TestWorld, transportTo } from '../world.ts'
+import { openStage } from './stage.ts'
 
 export type Session = { token: string; expiresAt: string }
 export type KeyHolder = { key: PhraseKey; call: Call; session: Session }
+
+/** A stage beside another relay, and a client of the relay of the server. */
+export async function openRelayStage(stack: AsyncDisposableStack) {
+  const elsewhere = stack.use(await startListeningRelay())
+  const { world, browser } = await openStage(stack, { PUBLIC_RELAYS: elsewhere.address })
+  const client = await connectRelay(world.origin)
+  stack.defer(() => client.close())
+  return { world, browser, elsewhere, client }
+}
 
 /** A user whose account was created by logging in with the key. */
 export async function enterByKey(world: TestWorld): Promise<KeyHolder> {

@@ -2,39 +2,28 @@
  * none here, the profiles of their keys in the settings, and named relays. The relays themselves are in
  * relay-pool.test.ts. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before } from 'node:test'
+import { after, afterEach } from 'node:test'
 import { sql } from 'kysely'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { getAccount, updateAccount } from '#contract/accounts/account.ts'
 import { type NostrEvent, signEvent } from '#protocols/nostr/event.ts'
 import { secretFromHex } from '#protocols/nostr/keys.ts'
 import { makePhraseKey } from '#web/nostr/phrase-key.ts'
-import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
+import { answerWell } from '../listening-relay.ts'
 import { until } from '../users.ts'
-import { connectRelay, type RelayClient } from '../relay-client.ts'
-import type { TestWorld } from '../world.ts'
 import type { Screen } from './chromium.ts'
 import { assertFaultless } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
-import { enterByKey, type KeyHolder } from './nostr-people.ts'
-import { openStage, PIXEL } from './stage.ts'
+import { enterByKey, type KeyHolder, openRelayStage } from './nostr-people.ts'
+import { PIXEL } from './stage.ts'
 import { PHONE } from './chromium.ts'
 
 const PICTURE = 'https://pictures.example/mara.jpg'
 
 const stack = new AsyncDisposableStack()
-let world: TestWorld
-let browser: Browser
-let elsewhere: ListeningRelay
-let client: RelayClient
+const { world, browser, elsewhere, client } = await openRelayStage(stack)
 let second = 0
 
-before(async () => {
-  elsewhere = stack.use(await startListeningRelay())
-  ;({ world, browser } = await openStage(stack, { PUBLIC_RELAYS: elsewhere.address }))
-  client = await connectRelay(world.origin)
-  stack.defer(() => client.close())
-})
 after(() => stack.disposeAsync())
 afterEach(() => {
   elsewhere.stored = []

@@ -2,8 +2,8 @@
  * only the newest version, and nothing after they were removed. The contents of the events are tested in
  * protocols/nostr/release-events.test.ts and calendar-events.test.ts. */
 import assert from 'node:assert/strict'
-import { after, afterEach, before } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import { after, afterEach } from 'node:test'
+import type { Page } from 'playwright-core'
 import { deleteConcert, getConcert, updateConcert } from '#contract/concerts/concerts.ts'
 import { cancelConcert } from '#contract/concerts/tickets.ts'
 import { createAlbum } from '#contract/catalog/albums.ts'
@@ -16,16 +16,13 @@ import { createTrack, deleteTrack, getTrack, updateTrack } from '#contract/catal
 import { type NostrEvent, readEvent, signEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { generateSecretKey, secretFromHex } from '#protocols/nostr/keys.ts'
 import { publishTestConcert } from '../concerts.ts'
-import { answerWell, type ListeningRelay, startListeningRelay } from '../listening-relay.ts'
+import { answerWell } from '../listening-relay.ts'
 import { faultsOfEvent, faultsOfOtherEvent } from '../nostr-schemas.ts'
 import { createTestUser, publishTrack, putAudio, until } from '../users.ts'
-import { connectRelay, type RelayClient } from '../relay-client.ts'
 import { makeWav } from '../audio-samples.ts'
-import type { TestWorld } from '../world.ts'
 import { assertFaultless } from './screen-faults.ts'
 import { scenariosOf } from './scenarios.ts'
-import { type KeyHolder, makeKeyHolder } from './nostr-people.ts'
-import { openStage } from './stage.ts'
+import { type KeyHolder, makeKeyHolder, openRelayStage } from './nostr-people.ts'
 import { PHONE, DESKTOP } from './chromium.ts'
 
 const MUSIC_KINDS = [31_337, 36_787, 34_139]
@@ -34,17 +31,8 @@ const EVENT_KINDS = [31_923]
 const WHOLE = 'Everything public here is up to date on nostr.'
 
 const stack = new AsyncDisposableStack()
-let world: TestWorld
-let browser: Browser
-let elsewhere: ListeningRelay
-let client: RelayClient
+const { world, browser, elsewhere, client } = await openRelayStage(stack)
 
-before(async () => {
-  elsewhere = stack.use(await startListeningRelay())
-  ;({ world, browser } = await openStage(stack, { PUBLIC_RELAYS: elsewhere.address }))
-  client = await connectRelay(world.origin)
-  stack.defer(() => client.close())
-})
 after(() => stack.disposeAsync())
 afterEach(() => {
   elsewhere.answer = (message) => answerWell(elsewhere, message)

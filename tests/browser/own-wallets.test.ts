@@ -2,33 +2,21 @@
  * extensions provide them, and a wallet connected over the product's own relay. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { after, test } from 'node:test'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import { signEvent, type NostrEvent, type UnsignedEvent } from '#protocols/nostr/event.ts'
 import { keyOfPhrase, generateKeyPhrase } from '#protocols/nostr/key-phrase.ts'
 import { publicKeyOf } from '#protocols/nostr/keys.ts'
-import { fillBalance, createTestUser, publishTrack, until, type TestUser, type PublishedTrack } from '../users.ts'
+import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
 import { connectRelay } from '../relay-client.ts'
 import { startWalletService, type WalletService } from '../wallet-double.ts'
-import type { TestWorld } from '../world.ts'
 import { openBrowser, type Screen, PHONE } from './chromium.ts'
 import { assertFaultless } from './screen-faults.ts'
-import { openStage, runVisit, storeSession } from './stage.ts'
+import { runVisit, storeSession, openTrackStage } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
-let world: TestWorld
-let browser: Browser
-let mara: TestUser
-let robin: TestUser
-let song: PublishedTrack
-
-before(async () => {
-  ;({ world, browser } = await openStage(stack))
-  mara = await createTestUser(world, { name: 'mara' })
-  robin = await createTestUser(world, { name: 'robin' })
-  song = await publishTrack(world, mara, { title: 'Kite String' })
-})
+const { world, browser, mara, robin, song } = await openTrackStage(stack, 'Kite String')
 after(() => stack.disposeAsync())
 
 type Visit = { page: Page; profile: BrowserContext }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { findFreePort } from '../faults/server-process.ts'
-import type { TestUser } from '../users.ts'
+import { createTestUser, publishTrack, type TestUser } from '../users.ts'
 import { createTestWorld, type TestWorld, type TestWorldOptions } from '../world.ts'
 import { launchBrowser, openBrowser, saveScreenshot, type Screen } from './chromium.ts'
 import { faultsOf, settle } from './screen-faults.ts'
@@ -32,6 +32,14 @@ export async function openPages(stack: AsyncDisposableStack, options: TestWorldO
   const browser = await launchBrowser()
   stack.defer(() => browser.close())
   return { world, browser }
+}
+
+/** The first of the two with a track of an artist, and a listener. */
+export async function openTrackStage(stack: AsyncDisposableStack, title: string, hasFullName = false) {
+  const { world, browser } = await openStage(stack)
+  const mara = await createTestUser(world, { name: 'mara', hasFullName })
+  const robin = await createTestUser(world, { name: 'robin' })
+  return { world, browser, mara, robin, song: await publishTrack(world, mara, { title }) }
 }
 
 /** Signs a user in on a page, or on all pages of a profile, before any script of them runs. */

@@ -2,7 +2,7 @@
  * the same balance. Also what takes a removal back. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { getAlbum, updateAlbum } from '#contract/catalog/albums.ts'
 import { getLinerNotes, setLinerNotes } from '#contract/catalog/imagery.ts'
 import { listSplitVersions } from '#contract/catalog/split-offers.ts'
@@ -10,22 +10,13 @@ import { createSplit, getSplit } from '#contract/catalog/splits.ts'
 import { getTrack, updateTrack } from '#contract/catalog/tracks.ts'
 import { addToLibrary, listLibraryIds } from '#contract/listening/library.ts'
 import { send } from '#contract/payments/payments.ts'
-import { createTestUser, fillBalance, publishTrack, type PublishedTrack, type TestUser, until } from '../users.ts'
-import type { TestWorld } from '../world.ts'
-import { journeysOf, openStage, playedSeconds, recordAudio, storeSession } from './stage.ts'
+import { fillBalance, type TestUser, until } from '../users.ts'
+import { journeysOf, playedSeconds, recordAudio, storeSession, openTrackStage } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
-let world: TestWorld
-let browser: Browser
-let mara: TestUser
-let robin: TestUser
-let song: PublishedTrack
+const { world, browser, mara, robin, song } = await openTrackStage(stack, 'First Light', true)
 
 before(async () => {
-  ;({ world, browser } = await openStage(stack))
-  mara = await createTestUser(world, { name: 'mara', hasFullName: true })
-  robin = await createTestUser(world, { name: 'robin' })
-  song = await publishTrack(world, mara, { title: 'First Light' })
   await fillBalance(world, robin, 5_000_000)
 })
 after(() => stack.disposeAsync())

@@ -2,25 +2,16 @@
  * the dollars beside amounts, and the page of promos without any. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { fillBalance, createTestUser, publishTrack, type TestUser, type PublishedTrack } from '../users.ts'
-import type { TestWorld } from '../world.ts'
+import type { Page } from 'playwright-core'
+import { fillBalance, type TestUser } from '../users.ts'
 import { openBrowser, type Screen, PHONE } from './chromium.ts'
 import { assertFaultless } from './screen-faults.ts'
-import { openStage, runNamedVisit, storeSession } from './stage.ts'
+import { runNamedVisit, storeSession, openTrackStage } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
-let world: TestWorld
-let browser: Browser
-let artist: TestUser
-let fan: TestUser
-let song: PublishedTrack
+const { world, browser, mara: artist, robin: fan, song } = await openTrackStage(stack, 'First Light', true)
 
 before(async () => {
-  ;({ world, browser } = await openStage(stack))
-  artist = await createTestUser(world, { name: 'mara', hasFullName: true })
-  fan = await createTestUser(world, { name: 'robin' })
-  song = await publishTrack(world, artist, { title: 'First Light' })
   await fillBalance(world, fan, 90_000_000)
 })
 after(() => stack.disposeAsync())

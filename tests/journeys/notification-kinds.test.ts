@@ -10,26 +10,21 @@ import { holdOutgoing } from '#server/accounts/holds.ts'
 import { sendDigests } from '#server/notifications/digest.ts'
 import { listUnsentMails } from '#server/platform/mail.ts'
 import { fillBalance, createTestUser, until, type TestUser } from '../users.ts'
-import { startPushService, type PushService } from '../push-server.ts'
+import { startPushService } from '../push-server.ts'
 import { refusalOf } from '../refusals.ts'
-import { createTestWorld, type TestWorld } from '../world.ts'
+import { createTestWorld } from '../world.ts'
 
 const DAY_MS = 86_400_000
 
-let world: TestWorld
-let pushes: PushService
-let listener: TestUser
+const pushes = await startPushService()
+const world = await createTestWorld({
+  settings: { OUTBOUND_ALLOW: pushes.hostAndPort, PUBLIC_URL: 'https://peal.example' },
+})
+const listener = await createTestUser(world)
 let artist: TestUser
 let contentId: string
 
-before(async () => {
-  pushes = await startPushService()
-  world = await createTestWorld({
-    settings: { OUTBOUND_ALLOW: pushes.hostAndPort, PUBLIC_URL: 'https://peal.example' },
-  })
-  listener = await createTestUser(world)
-  await fillBalance(world, listener, 10_000_000)
-})
+before(() => fillBalance(world, listener, 10_000_000))
 beforeEach(async () => {
   artist = await createTestUser(world)
   contentId = (await artist.call(createArtist, { body: { name: `Band of ${artist.name}` } })).id

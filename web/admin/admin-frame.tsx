@@ -1,5 +1,5 @@
 /** The frame of the operators' pages: access check, tabs, and the dialog for logging in again. */
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { FreshLoginHost } from '#web/session/fresh-login.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { useLocation } from '#web/navigation/navigation.tsx'
@@ -93,5 +93,18 @@ export function Pager({ page, isLast, onPage }: { page: number; isLast: boolean;
       </Button>
       <span className="text-sm text-ink-2">{t('admin.page', { page })}</span>
     </nav>
+  )
+}
+
+/** A form above the list of what was sent with it. */
+export function AdminForm({ onSubmit, children }: { onSubmit: (event: FormEvent) => void; children: ReactNode }) {
+  return (
+    <form
+      noValidate
+      onSubmit={onSubmit}
+      className="flex max-w-2xl flex-col gap-5 rounded-bar border border-line bg-highlight px-5 py-5 md:px-7 md:py-6"
+    >
+      {children}
+    </form>
   )
 }

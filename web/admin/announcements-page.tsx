@@ -14,7 +14,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { AdminFrame, ListWaiting } from './admin-frame.tsx'
+import { AdminForm, AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { useEntered } from './entered.ts'
 import { formatTimestamp } from './moments.ts'
 
@@ -40,11 +40,7 @@ function AnnounceForm() {
   })
   const problem = describeProblem(sending.error)
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="flex max-w-2xl flex-col gap-5 rounded-bar border border-line bg-highlight px-5 py-5 md:px-7 md:py-6"
-    >
+    <AdminForm onSubmit={submit}>
       <Field
         label={t('admin.announceTitle')}
         maxLength={TITLE_MAX}
@@ -76,7 +72,7 @@ function AnnounceForm() {
       >
         {t('admin.announce')}
       </Button>
-    </form>
+    </AdminForm>
   )
 }
 

@@ -13,7 +13,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
-import { AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
+import { AdminForm, AdminFrame, ListWaiting, Pager } from './admin-frame.tsx'
 import { useEntered } from './entered.ts'
 import { formatTimestamp } from './moments.ts'
 import { REASON_MAX } from './reason-dialog.tsx'
@@ -51,11 +51,7 @@ function BlockForm() {
   })
   const problem = describeProblem(change.error)
   return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="flex max-w-2xl flex-col gap-5 rounded-bar border border-line bg-highlight px-5 py-5 md:px-7 md:py-6"
-    >
+    <AdminForm onSubmit={submit}>
       <Field
         label={t('admin.key')}
         hint={t('admin.keyHint')}
@@ -77,7 +73,7 @@ function BlockForm() {
       <Button type="submit" kind="danger" size="large" className="self-start" isWaiting={change.isPending}>
         {t('admin.blockKey')}
       </Button>
-    </form>
+    </AdminForm>
   )
 }
 

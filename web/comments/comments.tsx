@@ -3,7 +3,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Playable } from '#web/player/state/queue.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { classNames } from '#web/ui/class-names.ts'
+import { OrderChoice } from '#web/ui/controls/order-choice.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
 import { t } from '#web/words/words.ts'
@@ -17,6 +17,9 @@ const MoreComments = lazy(async () => ({ default: (await import('./more-comments
 
 /** With fewer comments, sorting is not offered. */
 const ORDERED_FROM = 5
+const ORDER_BUTTON =
+  'min-h-10 rounded-pill px-4 text-sm font-semi text-ink-2 transition-colors hover:text-ink ' +
+  'aria-pressed:bg-ink aria-pressed:text-beige'
 
 type Content = Pick<ZapTarget, 'contentId' | 'title' | 'artist' | 'artworkUrl'>
 type Props = {
@@ -44,7 +47,7 @@ function CommentSection({ content, zapped = content, playables }: Props) {
           {t('comments.title')}
         </h2>
         <div className="flex flex-wrap items-center gap-2">
-          {count >= ORDERED_FROM && <OrderChoice order={order} onChoose={setOrder} />}
+          {count >= ORDERED_FROM && <CommentOrder order={order} onChoose={setOrder} />}
           {count > 0 && zapped && <WriteButton content={zapped} />}
         </div>
       </header>
@@ -106,31 +109,18 @@ function WriteButton({ content }: { content: Content }) {
   )
 }
 
-function OrderChoice({ order, onChoose }: { order: Order; onChoose: (order: Order) => void }) {
-  const choices = [
-    { value: 'new', name: t('comments.newest') },
-    { value: 'top', name: t('comments.largest') },
-  ] as const
+function CommentOrder({ order, onChoose }: { order: Order; onChoose: (order: Order) => void }) {
   return (
-    <div
-      role="group"
-      aria-label={t('comments.order')}
+    <OrderChoice
+      label={t('comments.order')}
+      orders={[
+        { value: 'new', name: t('comments.newest') },
+        { value: 'top', name: t('comments.largest') },
+      ]}
+      selected={order}
+      onChoose={onChoose}
       className="flex rounded-pill border border-line bg-highlight p-0.5"
-    >
-      {choices.map(({ value, name }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={order === value}
-          onClick={() => onChoose(value)}
-          className={classNames(
-            'min-h-10 rounded-pill px-4 text-sm font-semi text-ink-2 transition-colors hover:text-ink',
-            'aria-pressed:bg-ink aria-pressed:text-beige',
-          )}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
+      buttonClassName={ORDER_BUTTON}
+    />
   )
 }

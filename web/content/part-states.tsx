@@ -2,7 +2,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { RowSkeletons } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
 
@@ -45,15 +45,7 @@ export function PartStates({
 export function RowsComing() {
   return (
     <div role="status" aria-label={t('common.loading')} className="flex flex-col gap-4">
-      {[1, 2, 3, 4, 5].map((row) => (
-        <span key={row} className="flex items-center gap-4">
-          <Skeleton className="size-12 shrink-0" />
-          <span className="flex flex-1 flex-col gap-2">
-            <Skeleton className="h-4 w-1/2" />
-            <Skeleton className="h-3 w-1/4" />
-          </span>
-        </span>
-      ))}
+      <RowSkeletons />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** Liked and followed content as cards with hearts, and the placeholder while they load. */
 import { Link } from '#web/navigation/link.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Cover } from '#web/ui/images/cover.tsx'
+import { CardCover } from '#web/ui/images/cover.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { LikeButton } from '#web/likes/like-button.tsx'
@@ -16,13 +16,7 @@ export function SavedGrid({ cards, isRound = false }: { cards: readonly SavedCar
       {cards.map(({ id, title, note, href, artworkUrl }) => (
         <li key={id} className="min-w-0">
           <Link to={href} className="group block">
-            <Cover
-              src={artworkUrl}
-              alt=""
-              seed={id}
-              shape={isRound ? 'round' : 'square'}
-              className="transition-transform duration-200 group-hover:-translate-y-1"
-            />
+            <CardCover src={artworkUrl} seed={id} shape={isRound ? 'round' : 'square'} />
             <span
               className={classNames('mt-2.5 line-clamp-2 font-semi group-hover:underline', isRound && 'text-center')}
             >

@@ -8,7 +8,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { useCopy } from '#web/ui/controls/copy.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
-import { drawQr } from '#web/ui/images/draw-qr.ts'
+import { QrImage } from '#web/ui/images/qr.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
@@ -76,18 +76,9 @@ export function TicketCard({
 
 /** Dark on light in every theme, because scanners of phones need it. */
 function TicketCode({ code, token }: { code: string; token: string }) {
-  const { path, size } = drawQr(`${location.origin}/tickets#${token}`, 'M')
   return (
     <figure className="w-[min(100%,20rem)] justify-self-center max-md:order-first bg-[#fffdf8] p-4 text-[#1b1524] md:justify-self-end">
-      <svg
-        viewBox={`0 0 ${size} ${size}`}
-        role="img"
-        aria-label={t('tickets.qr', { code })}
-        shapeRendering="crispEdges"
-        className="block w-full"
-      >
-        <path d={path} fill="#1b1524" />
-      </svg>
+      <QrImage text={`${location.origin}/tickets#${token}`} label={t('tickets.qr', { code })} />
       <figcaption className="numeral mt-3 text-center text-[2.6rem] tracking-[0.06em]">{code}</figcaption>
     </figure>
   )

@@ -1,12 +1,11 @@
 /** One conversation: its messages, oldest first, and the form to write. */
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import { Link } from '#web/navigation/link.tsx'
+import { BackToList } from '#web/frame/back-to-list.tsx'
 import type { NostrAuthors } from '#web/nostr/authors.ts'
 import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextArea } from '#web/ui/controls/field.tsx'
-import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { formatMoment } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { describeSending } from './describe.ts'
@@ -59,17 +58,7 @@ export function OpenConversation({ conversation, mailbox, own, authors }: Conver
   )
 }
 
-export function BackToConversations() {
-  return (
-    <Link
-      to="/messages"
-      className="mb-2 -ml-1 inline-flex min-h-9 items-center gap-1 font-semi text-purple hover:underline lg:hidden"
-    >
-      <ChevronRightIcon size={18} aria-hidden="true" className="rotate-180" />
-      {t('messages.back')}
-    </Link>
-  )
-}
+export const BackToConversations = () => <BackToList to="/messages" name={t('messages.back')} />
 
 /** `writer`: null for the user's own messages. */
 function MessageLine({

@@ -21,7 +21,7 @@ import { useAccount } from '#web/session/account.ts'
 import { useSettings } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
-import { Cover } from '#web/ui/images/cover.tsx'
+import { CardCover } from '#web/ui/images/cover.tsx'
 import { Poster } from '#web/ui/images/poster.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { PageSkeleton, Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -245,13 +245,7 @@ function Cards({ cards, isRound = false }: { cards: Card[]; isRound?: boolean })
         <li key={id} className={isRound ? 'min-w-0 text-center' : 'min-w-0'}>
           <Link to={href} className="group block">
             {tracks === undefined ? (
-              <Cover
-                src={artworkUrl}
-                alt=""
-                seed={id}
-                shape={isRound ? 'round' : 'square'}
-                className="transition-transform duration-200 group-hover:-translate-y-1"
-              />
+              <CardCover src={artworkUrl} seed={id} shape={isRound ? 'round' : 'square'} />
             ) : (
               <Mosaic
                 tracks={tracks}

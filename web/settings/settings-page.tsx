@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { Link, Navigate } from '#web/navigation/link.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import type { PartProps } from './part-props.ts'
+import { BackToList } from '#web/frame/back-to-list.tsx'
 import { Head } from '#web/frame/head.tsx'
 import { Settled } from '#web/frame/settled.tsx'
 import { hasPage } from '#web/routes.ts'
@@ -68,25 +69,13 @@ export function Page() {
       <div className="mt-6 grid items-start gap-x-10 gap-y-6 max-lg:mt-4 lg:grid-cols-[216px_minmax(0,680px)]">
         <SectionList shown={shown.slug} isAlone={!selected} />
         <div className={classNames('min-w-0', !selected && 'max-lg:hidden')}>
-          {selected && <BackToList />}
+          {selected && <BackToList to="/settings" name={t('settings.title')} />}
           <h2 className="mb-4 text-2xl">{t(shown.label)}</h2>
           <SafetyPart />
           <SectionParts slug={shown.slug} />
         </div>
       </div>
     </>
-  )
-}
-
-function BackToList() {
-  return (
-    <Link
-      to="/settings"
-      className="mb-2 -ml-1 inline-flex min-h-9 items-center gap-1 font-semi text-purple hover:underline lg:hidden"
-    >
-      <ChevronRightIcon size={18} aria-hidden="true" className="rotate-180" />
-      {t('settings.title')}
-    </Link>
   )
 }
 

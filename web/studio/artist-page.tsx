@@ -4,30 +4,20 @@ import { may } from '#contract/team-roles.ts'
 import { chatHref } from '#web/player/state/playables.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
-import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
+import { EmptyState } from '#web/ui/states/empty.tsx'
 import { EditIcon, PlusIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnAlbum, OwnArtist } from './content/own.ts'
 import { NewFeedNote } from './content/new-feed.tsx'
 import { RoleContext } from './content/role.ts'
 import { RoleNote } from './content/role-note.tsx'
 import { Appearances } from './overview/appearances.tsx'
 import { AlbumTable, formatReleaseCount } from './overview/own-lists.tsx'
-import { StudioFrame } from './frame/studio-frame.tsx'
+import { OwnArtistFrame } from './frame/studio-frame.tsx'
 import { formatSats } from '#web/words/sats.ts'
 
 export function Page() {
-  const artistId = useParam('artistId')
-  return (
-    <StudioFrame>
-      {(own) => {
-        const artist = own.artists.find(({ id }) => id === artistId)
-        // The list contains the user's own artists only.
-        return artist ? <Artist artist={artist} own={own} /> : <ErrorState title={t('failure.notFoundTitle')} />
-      }}
-    </StudioFrame>
-  )
+  return <OwnArtistFrame>{(artist, own) => <Artist artist={artist} own={own} />}</OwnArtistFrame>
 }
 
 function Artist({ artist, own }: { artist: OwnArtist; own: Own }) {

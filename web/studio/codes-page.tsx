@@ -1,13 +1,12 @@
 /** A sheet of download codes, to print and cut out: each card has a code and its address as a QR code. */
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { listDownloadCodes } from '#contract/catalog/downloads.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { Head } from '#web/frame/head.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { drawQr } from '#web/ui/images/draw-qr.ts'
+import { QrImage } from '#web/ui/images/qr.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
@@ -54,19 +53,10 @@ export function Page() {
 
 function CodeCard({ code, title, artist }: { code: string; title: string; artist: string }) {
   const { origin, host } = globalThis.location
-  const { path, size } = useMemo(() => drawQr(`${origin}/redeem?code=${code}`, 'M'), [origin, code])
   return (
     <li className="flex break-inside-avoid items-center gap-4 border-r border-b border-dashed border-line-2 p-4">
       <span className="block size-24 shrink-0 bg-[#fff] p-1.5">
-        <svg
-          viewBox={`0 0 ${size} ${size}`}
-          role="img"
-          aria-label={t('records.cardQr', { code })}
-          shapeRendering="crispEdges"
-          className="block w-full"
-        >
-          <path d={path} fill="#000" />
-        </svg>
+        <QrImage text={`${origin}/redeem?code=${code}`} label={t('records.cardQr', { code })} ink="#000" />
       </span>
       <span className="min-w-0">
         <span className="line-clamp-2 font-strong wrap-anywhere">{title}</span>

@@ -1,32 +1,24 @@
 /** Edits an artist page, and deletes it. */
 import { deleteArtist, getArtist, getArtistByUrl, listOwnArtists, updateArtist } from '#contract/catalog/artists.ts'
 import { writeMembers } from '#contract/catalog/artist-facts.ts'
-import { may } from '#contract/team-roles.ts'
 import { useSite } from '#web/data/site.ts'
-import { ErrorState } from '#web/ui/states/empty.tsx'
 import { t } from '#web/words/words.ts'
 import { artistFields, clipsField, newFeedFold } from './content/content-fields.tsx'
 import { RoleContext } from './content/role.ts'
 import { ContentEditor } from './frame/content-editor.tsx'
-import { useParam } from './frame/content-frame.tsx'
 import type { Own, OwnArtist } from './content/own.ts'
 import { ArtistImagery } from './imagery/artist-imagery.tsx'
-import { StudioFrame } from './frame/studio-frame.tsx'
+import { OwnArtistFrame } from './frame/studio-frame.tsx'
 
 export function Page() {
-  const artistId = useParam('artistId')
   return (
-    <StudioFrame>
-      {(own) => {
-        const artist = own.artists.find(({ id }) => id === artistId)
-        if (!artist || !may(artist.role, 'edit')) return <ErrorState title={t('failure.notFoundTitle')} />
-        return (
-          <RoleContext value={artist.role}>
-            <EditArtist artist={artist} own={own} />
-          </RoleContext>
-        )
-      }}
-    </StudioFrame>
+    <OwnArtistFrame needs="edit">
+      {(artist, own) => (
+        <RoleContext value={artist.role}>
+          <EditArtist artist={artist} own={own} />
+        </RoleContext>
+      )}
+    </OwnArtistFrame>
   )
 }
 

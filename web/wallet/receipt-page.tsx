@@ -9,12 +9,11 @@ import { Settled } from '#web/frame/settled.tsx'
 import { useParams } from '#web/navigation/navigation.tsx'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
-import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { BackToTransactions } from './back-to-transactions.tsx'
 import { typeOfSlug } from './line-types.ts'
 import type { Receipt } from './payment-texts.ts'
 import { PAPER, ReceiptPaper } from './receipt/paper.tsx'
@@ -28,16 +27,7 @@ export function Page() {
   const isNonsense = slug !== undefined && typeOfSlug(slug) === undefined
   const { data, error, refetch } = useReceipt()
   const isMissing = isNonsense || (error instanceof ApiError && (error.status === 404 || error.status === 400))
-  const back = (
-    <ButtonLink
-      to="/transactions"
-      kind="quiet"
-      size="small"
-      icon={<ChevronRightIcon size={16} aria-hidden="true" className="rotate-180" />}
-    >
-      {t('wallet.back')}
-    </ButtonLink>
-  )
+  const back = <BackToTransactions />
   if (!data && (error || isNonsense)) {
     return (
       <>

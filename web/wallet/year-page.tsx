@@ -10,7 +10,6 @@ import { useAccount } from '#web/session/account.ts'
 import { fetchFile } from '#web/session/save-file.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
-import { ChevronRightIcon } from '#web/ui/icon.tsx'
 import { type Column, Table } from '#web/ui/layout/table.tsx'
 import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -18,6 +17,7 @@ import { formatMoment, formatNumber } from '#web/words/format.ts'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
+import { BackToTransactions } from './back-to-transactions.tsx'
 import { lineTypes } from './line-types.ts'
 import { PAPER } from './receipt/paper.tsx'
 import { PrintButton } from './receipt/print-button.tsx'
@@ -65,14 +65,7 @@ function YearPage({ year, years }: { year: string; years: readonly string[] }) {
       <Head title={t('wallet.yearTitle', { year })} isHidden />
       <div className="mx-auto max-w-[760px]">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3 print:hidden">
-          <ButtonLink
-            to="/transactions"
-            kind="quiet"
-            size="small"
-            icon={<ChevronRightIcon size={16} aria-hidden="true" className="rotate-180" />}
-          >
-            {t('wallet.back')}
-          </ButtonLink>
+          <BackToTransactions />
           <SelectField
             label={t('wallet.year')}
             isLabelHidden

@@ -1,6 +1,8 @@
 /** Somebody in profile against the light. */
 import sharp from 'sharp'
-import { add, clamp, fbm, mix, paint, rgb, scale, smooth, vignette, type Frame, type Rgb } from './raster.ts'
+import { add, mix, rgb, scale, type Rgb } from './colour.ts'
+import { clamp, fbm, smooth } from './noise.ts'
+import { paint, vignette, type Frame } from './raster.ts'
 import type { Size } from './landscapes.ts'
 
 export type Hair = 'cloud' | 'bun' | 'short' | 'long' | 'cap'

@@ -1,21 +1,7 @@
 /** Pictures that are made, not taken: letters, paper, two inks, a record, sand on a plate. */
-import {
-  add,
-  clamp,
-  fbm,
-  hash,
-  lerp,
-  mix,
-  multiply,
-  noise,
-  paint,
-  rgb,
-  scale,
-  smooth,
-  vignette,
-  type Frame,
-  type Rgb,
-} from './raster.ts'
+import { add, mix, multiply, rgb, scale, type Rgb } from './colour.ts'
+import { clamp, fbm, hash, lerp, noise, smooth } from './noise.ts'
+import { paint, vignette, type Frame } from './raster.ts'
 import type { Size } from './landscapes.ts'
 
 /** Letters drawn as strokes on a grid of 3 by 5, each as wide as requested. */

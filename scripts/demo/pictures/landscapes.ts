@@ -1,21 +1,7 @@
 /** Landscapes: hills in fog under a low sun, a desert road. */
-import {
-  add,
-  bloom,
-  clamp,
-  fbm,
-  lerp,
-  mix,
-  noise,
-  paint,
-  ramp,
-  rgb,
-  scale,
-  smooth,
-  vignette,
-  type Frame,
-  type Rgb,
-} from './raster.ts'
+import { add, mix, ramp, rgb, scale, type Rgb } from './colour.ts'
+import { clamp, fbm, lerp, noise, smooth } from './noise.ts'
+import { bloom, paint, vignette, type Frame } from './raster.ts'
 
 /** `samples` squared is how many points a pixel is painted from. */
 export type Size = { width: number; height: number; samples: number }

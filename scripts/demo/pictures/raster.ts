@@ -1,80 +1,11 @@
-/** Pictures as functions of place: numbers, noise, colours in linear light, and a frame that is painted point by point.
+/** Pictures as functions of place: a frame that is painted point by point, and what a lens adds to it.
  * The scenes are in the files beside this one. */
+import type { Rgb } from './colour.ts'
+import { clamp, hash, lerp, smooth } from './noise.ts'
 
-export type Rgb = readonly [number, number, number]
 /** `x` runs from 0 to the width divided by the height, `y` from 0 at the top to 1. */
 export type Paint = (x: number, y: number) => Rgb
 export type Frame = { width: number; height: number; pixels: Float32Array }
-
-export const clamp = (value: number, low = 0, high = 1) => Math.min(high, Math.max(low, value))
-export const lerp = (from: number, to: number, way: number) => from + (to - from) * way
-export const smooth = (from: number, to: number, value: number) => {
-  const way = clamp((value - from) / (to - from))
-  return way * way * (3 - 2 * way)
-}
-
-/** The colour of a hex code, in linear light. */
-export function rgb(hex: string): Rgb {
-  const part = (at: number) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255) ** 2.2
-  return [part(1), part(3), part(5)]
-}
-
-export const mix = (from: Rgb, to: Rgb, way: number): Rgb => [
-  lerp(from[0], to[0], way),
-  lerp(from[1], to[1], way),
-  lerp(from[2], to[2], way),
-]
-export const scale = (colour: Rgb, by: number): Rgb => [colour[0] * by, colour[1] * by, colour[2] * by]
-export const add = (one: Rgb, other: Rgb, by = 1): Rgb => [
-  one[0] + other[0] * by,
-  one[1] + other[1] * by,
-  one[2] + other[2] * by,
-]
-export const multiply = (one: Rgb, other: Rgb): Rgb => [one[0] * other[0], one[1] * other[1], one[2] * other[2]]
-
-/** A colour between several, at a place from 0 to 1. */
-export function ramp(stops: readonly (readonly [number, Rgb])[], at: number): Rgb {
-  const next = stops.findIndex(([place]) => place >= at)
-  if (next <= 0) return stops[next === 0 ? 0 : stops.length - 1]![1]
-  const [from, first] = stops[next - 1]!
-  const [to, second] = stops[next]!
-  return mix(first, second, smooth(from, to, at))
-}
-
-/** A number from 0 to 1 that depends on two integers only. */
-export function hash(x: number, y: number): number {
-  let word = (Math.imul(x | 0, 0x27d4eb2d) ^ Math.imul(y | 0, 0x165667b1)) >>> 0
-  word = Math.imul(word ^ (word >>> 15), 0x2c1b3c6d)
-  word = Math.imul(word ^ (word >>> 12), 0x297a2d39)
-  return ((word ^ (word >>> 15)) >>> 0) / 4_294_967_296
-}
-
-/** Value noise from 0 to 1. */
-export function noise(x: number, y: number): number {
-  const column = Math.floor(x)
-  const row = Math.floor(y)
-  const across = x - column
-  const down = y - row
-  const u = across * across * across * (across * (across * 6 - 15) + 10)
-  const v = down * down * down * (down * (down * 6 - 15) + 10)
-  const above = lerp(hash(column, row), hash(column + 1, row), u)
-  const below = lerp(hash(column, row + 1), hash(column + 1, row + 1), u)
-  return lerp(above, below, v)
-}
-
-/** Noise of several sizes, about 0 to 1. Each octave is turned, so that the grid does not show. */
-export function fbm(x: number, y: number, octaves: number): number {
-  let sum = 0
-  let size = 0.5
-  for (let octave = 0; octave < octaves; octave++) {
-    sum += size * noise(x, y)
-    const turned = 1.6 * x + 1.2 * y + 17.3
-    y = -1.2 * x + 1.6 * y + 9.1
-    x = turned
-    size *= 0.5
-  }
-  return sum
-}
 
 /** Paints each pixel from `samples` × `samples` points. */
 export function paint(width: number, height: number, samples: number, colourAt: Paint): Frame {

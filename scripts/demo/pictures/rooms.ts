@@ -1,21 +1,7 @@
 /** Interiors by window light. */
-import {
-  add,
-  bloom,
-  clamp,
-  fbm,
-  hash,
-  mix,
-  multiply,
-  noise,
-  paint,
-  rgb,
-  scale,
-  smooth,
-  vignette,
-  type Frame,
-  type Rgb,
-} from './raster.ts'
+import { add, mix, multiply, rgb, scale, type Rgb } from './colour.ts'
+import { clamp, fbm, hash, noise, smooth } from './noise.ts'
+import { bloom, paint, vignette, type Frame } from './raster.ts'
 import type { Size } from './landscapes.ts'
 
 export type RoomLook = {

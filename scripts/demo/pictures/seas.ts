@@ -1,20 +1,7 @@
 /** The open sea, and what drifts on it. */
-import {
-  add,
-  bloom,
-  clamp,
-  fbm,
-  mix,
-  multiply,
-  noise,
-  paint,
-  rgb,
-  scale,
-  smooth,
-  vignette,
-  type Frame,
-  type Rgb,
-} from './raster.ts'
+import { add, mix, multiply, rgb, scale, type Rgb } from './colour.ts'
+import { clamp, fbm, noise, smooth } from './noise.ts'
+import { bloom, paint, vignette, type Frame } from './raster.ts'
 import type { Size } from './landscapes.ts'
 
 export type SeaLook = {

@@ -1,19 +1,7 @@
 /** A street at night after rain. */
-import {
-  add,
-  bloom,
-  fbm,
-  hash,
-  lerp,
-  noise,
-  paint,
-  rgb,
-  scale,
-  smooth,
-  vignette,
-  type Frame,
-  type Rgb,
-} from './raster.ts'
+import { add, rgb, scale, type Rgb } from './colour.ts'
+import { fbm, hash, lerp, noise, smooth } from './noise.ts'
+import { bloom, paint, vignette, type Frame } from './raster.ts'
 import type { Size } from './landscapes.ts'
 
 export type StreetLook = {

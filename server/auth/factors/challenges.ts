@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { deleteExpired } from '#server/platform/database/expired.ts'
 
 export type ChallengePurpose = 'second-factor' | 'passkey-login' | 'passkey-register' | 'passkey-proof' | 'mail-proof'
 export type NewChallenge = {
@@ -23,7 +24,6 @@ export type ChallengeRow = {
 const ID_BYTES = 24
 const LIFE_MS = 300_000
 const TRIES_MAX = 5
-const DELETE_BATCH = 100
 
 export async function makeChallenge(
   tx: Tx,
@@ -36,9 +36,7 @@ export async function makeChallenge(
     INSERT INTO login_challenge (id_hash, purpose, user_id, issuer, subject, challenge, expires_at)
     VALUES (${hashOf(id)}, ${purpose}, ${userId}, ${identity?.issuer ?? null}, ${identity?.subject ?? null},
       ${challenge ?? null}, ${expiresAt})`.execute(tx)
-  await sql`
-    DELETE FROM login_challenge WHERE id_hash IN (
-      SELECT id_hash FROM login_challenge WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
+  await deleteExpired(tx, { table: 'login_challenge', key: 'id_hash' }, now)
   return { challenge: id, expiresAt }
 }
 

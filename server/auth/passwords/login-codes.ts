@@ -4,11 +4,11 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { deleteExpired } from '#server/platform/database/expired.ts'
 
 /** Mail delivery can take several minutes. */
 const LIFE_MS = 1_800_000
 const TRIES_MAX = 5
-const DELETE_BATCH = 100
 
 type Code = { userId: string; code: string }
 
@@ -19,9 +19,7 @@ export async function makeLoginCode(tx: Tx, key: Buffer, userId: string, now: Da
   await sql`
     INSERT INTO login_code (code_hash, user_id, expires_at) VALUES (${hashOf(key, { userId, code })}, ${userId}, ${expiresAt})
     ON CONFLICT (code_hash) DO UPDATE SET tries = 0, expires_at = excluded.expires_at`.execute(tx)
-  await sql`
-    DELETE FROM login_code WHERE code_hash IN (
-      SELECT code_hash FROM login_code WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
+  await deleteExpired(tx, { table: 'login_code', key: 'code_hash' }, now)
   return code
 }
 

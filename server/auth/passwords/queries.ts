@@ -4,13 +4,13 @@ import { sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { deleteExpired } from '#server/platform/database/expired.ts'
 
 /** A user with a password. */
 export type LoginRow = { id: string; email: string; email_verified: boolean; language: Language | null }
 export type CodePurpose = 'verify' | 'change' | 'reset'
 export type CodeRow = { code_hash: Buffer; user_id: string; email: string; expires_at: Date; purpose: CodePurpose }
 
-const DELETE_BATCH = 100
 const DEVICES_MAX = 50
 
 const LOGIN_COLUMNS = columnList(['id', 'email', 'email_verified', 'language'])
@@ -92,9 +92,7 @@ export async function setEmailVerified(tx: Tx, userId: string, email: string): P
 
 export async function insertCode(tx: Tx, code: CodeRow, now: Date): Promise<void> {
   await sql`INSERT INTO email_code ${rowValues(code)}`.execute(tx)
-  await sql`
-    DELETE FROM email_code WHERE code_hash IN (
-      SELECT code_hash FROM email_code WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
+  await deleteExpired(tx, { table: 'email_code', key: 'code_hash' }, now)
 }
 
 export async function selectCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {

@@ -3,6 +3,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
+import { deleteExpired } from '#server/platform/database/expired.ts'
 import type { IdentityKey } from '#server/auth/sessions/login-method.ts'
 
 export type EmailRequest = IdentityKey & { email: string }
@@ -12,7 +13,6 @@ const ID_BYTES = 24
 const LIFE_MS = 1_800_000
 const MAILS_MAX = 3
 const TRIES_MAX = 5
-const DELETE_BATCH = 100
 
 export async function openEmailRequest(
   tx: Tx,
@@ -24,9 +24,7 @@ export async function openEmailRequest(
   await sql`
     INSERT INTO email_request (id_hash, issuer, subject, expires_at)
     VALUES (${hashOf(challenge)}, ${issuer}, ${subject}, ${expiresAt})`.execute(tx)
-  await sql`
-    DELETE FROM email_request WHERE id_hash IN (
-      SELECT id_hash FROM email_request WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
+  await deleteExpired(tx, { table: 'email_request', key: 'id_hash' }, now)
   return { challenge, expiresAt }
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { columnList, rowValues } from '#server/platform/database/columns.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { deleteExpired } from '#server/platform/database/expired.ts'
 import type { IdentityKey } from '#server/auth/sessions/login-method.ts'
 
 export type ExternalIdentityRow = {
@@ -26,8 +27,6 @@ export type AttemptRow = {
   display_name: string | null
   expires_at: Date
 }
-
-const DELETE_BATCH = 100
 
 const EXTERNAL_COLUMNS = columnList([
   'issuer',
@@ -82,9 +81,7 @@ export async function deleteExternal(tx: Tx, { issuer, subject }: IdentityKey): 
 
 export async function insertAttempt(tx: Tx, row: AttemptRow, now: Date): Promise<void> {
   await sql`INSERT INTO outside_attempt ${rowValues(row)}`.execute(tx)
-  await sql`
-    DELETE FROM outside_attempt WHERE verifier_hash IN (
-      SELECT verifier_hash FROM outside_attempt WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
+  await deleteExpired(tx, { table: 'outside_attempt', key: 'verifier_hash' }, now)
 }
 
 /** Returns and deletes the attempt: of two concurrent requests only one gets it. */
@@ -119,9 +116,7 @@ export async function selectDiscovery(tx: Tx, issuer: string): Promise<unknown> 
 
 /** False when it was used before. */
 export async function insertUsedToken(tx: Tx, tokenHash: Buffer, expiresAt: Date, now: Date): Promise<boolean> {
-  await sql`
-    DELETE FROM used_token WHERE token_hash IN (
-      SELECT token_hash FROM used_token WHERE expires_at < ${now} LIMIT ${DELETE_BATCH})`.execute(tx)
+  await deleteExpired(tx, { table: 'used_token', key: 'token_hash' }, now)
   const { rows } = await sql`
     INSERT INTO used_token (token_hash, expires_at) VALUES (${tokenHash}, ${expiresAt})
     ON CONFLICT DO NOTHING RETURNING token_hash`.execute(tx)

@@ -51,7 +51,8 @@ export function publicEpisode(now: Date): Condition {
     AND e.live_key IS NOT NULL)`
 }
 
-const conditions = {
+/** Whether a content of this kind is public, by kind. */
+export const isPublic = {
   artist: () => publicArtist,
   album: publicAlbum,
   track: publicTrack,
@@ -68,13 +69,13 @@ const makers = {
   episode: 'p',
 } as const
 
-export type ContentKind = keyof typeof conditions
+export type ContentKind = keyof typeof isPublic
 
 /** What this caller may read: public content, and what the caller owns or edits and is not deleted. */
 export function visibleTo(kind: ContentKind, caller: Caller, now: Date): Condition {
-  const isPublic = conditions[kind](now)
-  if (caller.kind !== 'user') return isPublic
-  return sql`(${isPublic} OR (${exists[kind]} AND ${isEditedBy(makers[kind], caller.userId)}))`
+  const condition = isPublic[kind](now)
+  if (caller.kind !== 'user') return condition
+  return sql`(${condition} OR (${exists[kind]} AND ${isEditedBy(makers[kind], caller.userId)}))`
 }
 
 /** What this caller gets in a list: drafts only on request of the owner. */
@@ -84,10 +85,16 @@ export function listedFor(
   query: { unpublished?: string | undefined },
   now: Date,
 ): Condition {
-  return query.unpublished === 'true' ? visibleTo(kind, caller, now) : conditions[kind](now)
+  return query.unpublished === 'true' ? visibleTo(kind, caller, now) : isPublic[kind](now)
 }
 
 /** Albums are listed once they have a public track. */
 export function hasPublicTrack(now: Date): Condition {
   return sql`EXISTS (SELECT FROM track t WHERE t.album_id = al.id AND ${publicTrack(now)})`
+}
+
+/** Artists are listed once they have a public track. */
+export function artistWithMusic(now: Date): Condition {
+  return sql`(${publicArtist} AND EXISTS (
+    SELECT FROM album al JOIN track t ON t.album_id = al.id WHERE al.artist_id = ar.id AND ${publicTrack(now)}))`
 }

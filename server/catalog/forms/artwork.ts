@@ -1,5 +1,6 @@
 /** The artwork of an artist, album or podcast, as received in a form.
  * Checking and scaling images is done by the media module. */
+import { sql } from 'kysely'
 import { topics } from '#server/events.ts'
 import { artworkFiles, storeArtwork } from '#server/media/pictures/artwork.ts'
 import type { Tx } from '#server/platform/database/database.ts'
@@ -9,6 +10,9 @@ import { publish } from '#server/platform/jobs/outbox.ts'
 import { asJson, setColumns } from './changes.ts'
 
 export type SavedArtwork = { artworkKey: string | null; colors: object | null }
+
+/** The value of the column `color_info`. */
+export const colorInfoOf = ({ colors }: SavedArtwork) => sql`${colors === null ? null : JSON.stringify(colors)}::jsonb`
 
 /** Stores new artwork. A client without any sends the old URL or nothing, and a browser sends an empty field as a file
  * without content and name; then nothing is stored. */

@@ -6,13 +6,7 @@ import { type Addresses } from '#server/catalog/catalog.ts'
 import { urlOf, type Colors } from '#server/catalog/audio/audio-info.ts'
 import { deleteRowsOfUser } from '#server/catalog/imagery/photograph-queries.ts'
 import { dropPhotographs } from '#server/catalog/imagery/photographs.ts'
-import {
-  hasPublicTrack,
-  publicAlbum,
-  publicArtist,
-  publicPodcast,
-  publicTrack,
-} from '#server/catalog/content/visibility.ts'
+import { hasPublicTrack, publicAlbum, publicPodcast, artistWithMusic } from '#server/catalog/content/visibility.ts'
 
 const SHOWN_MAX = 100
 const EXPORTED_MAX = 10_000
@@ -28,8 +22,7 @@ type Card = { id: string; name: string; url: string; artworkKey: string | null }
 export async function listPublicWork(tx: Tx, addresses: Addresses, userId: string, now: Date): Promise<PublicWork> {
   const artists = await sql<Card>`
     SELECT ar.id, ar.name, ar.artist_url AS url, ar.artwork_key AS "artworkKey" FROM artist ar
-    WHERE ar.user_id = ${userId} AND ${publicArtist} AND EXISTS (
-      SELECT FROM album al JOIN track t ON t.album_id = al.id WHERE al.artist_id = ar.id AND ${publicTrack(now)})
+    WHERE ar.user_id = ${userId} AND ${artistWithMusic(now)}
     ORDER BY lower(ar.name), ar.id LIMIT ${SHOWN_MAX}`.execute(tx)
   const podcasts = await sql<Card>`
     SELECT p.id, p.name, p.podcast_url AS url, p.artwork_key AS "artworkKey" FROM podcast p

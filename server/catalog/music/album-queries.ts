@@ -7,7 +7,7 @@ import type { Caller } from '#server/platform/http/caller.ts'
 import { asJson } from '#server/catalog/forms/changes.ts'
 import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import type { Page } from '#server/catalog/forms/values.ts'
-import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
+import { colorInfoOf, type SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { albumPerformers, type PerformerRow } from './performer-queries.ts'
 import { originalDay } from './release-details.ts'
@@ -74,13 +74,12 @@ export type NewAlbum = {
 }
 
 export async function insertAlbum(tx: Tx, album: NewAlbum): Promise<void> {
-  const colors = album.picture.colors === null ? null : JSON.stringify(album.picture.colors)
   await sql`
     INSERT INTO album (id, artist_id, title, description, genre_id, subgenre_id, upc, credits,
       publish_when_ready, published_at, artwork_key, color_info, created_at, updated_at)
     VALUES (${album.id}, ${album.artistId}, ${album.title}, ${album.description}, ${album.genreId}, ${album.subgenreId},
       ${album.upc}, ${asJson(album.credits)}, ${album.publishWhenReady}, ${album.publishedAt},
-      ${album.picture.artworkKey}, ${colors}::jsonb,
+      ${album.picture.artworkKey}, ${colorInfoOf(album.picture)},
       ${album.now}, ${album.now})`.execute(tx)
 }
 

@@ -4,11 +4,11 @@ import type { Role } from '#contract/team-roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
-import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
+import { colorInfoOf, type SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { ArtistFacts } from './artist-facts.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { makersOf, roleOf } from '#server/catalog/content/team-sql.ts'
-import { exists, publicArtist, publicTrack, visibleTo } from '#server/catalog/content/visibility.ts'
+import { exists, visibleTo, artistWithMusic } from '#server/catalog/content/visibility.ts'
 
 export type ArtistRow = Links &
   ArtistFacts & {
@@ -47,13 +47,12 @@ export type NewArtist = Links & {
 }
 
 export async function insertArtist(tx: Tx, artist: NewArtist): Promise<void> {
-  const colors = artist.picture.colors === null ? null : JSON.stringify(artist.picture.colors)
   await sql`
     INSERT INTO artist (id, user_id, name, artist_url, bio, twitter, npub, instagram, youtube, website, artwork_key,
       color_info, created_at, updated_at)
     VALUES (${artist.id}, ${artist.userId}, ${artist.name}, ${artist.artistUrl}, ${artist.bio}, ${artist.twitter},
       ${artist.npub}, ${artist.instagram}, ${artist.youtube}, ${artist.website}, ${artist.picture.artworkKey},
-      ${colors}::jsonb, ${artist.now}, ${artist.now})`.execute(tx)
+      ${colorInfoOf(artist.picture)}, ${artist.now}, ${artist.now})`.execute(tx)
 }
 
 async function selectArtist(tx: Tx, where: RawBuilder<boolean>): Promise<ArtistRow | undefined> {
@@ -95,19 +94,15 @@ export async function selectArtistsOf(tx: Tx, userId: string, page: Page): Promi
   return rows
 }
 
-/** Artists with at least one public track. */
-const heard = (now: Date) => sql`${publicArtist} AND EXISTS (
-  SELECT FROM album al JOIN track t ON t.album_id = al.id WHERE al.artist_id = ar.id AND ${publicTrack(now)})`
-
 export async function selectArtistPage(tx: Tx, page: Page, now: Date): Promise<ArtistRow[]> {
   const { rows } = await sql<ArtistRow>`
-    SELECT ${artistColumns} FROM ${artistJoins} WHERE ${heard(now)}
+    SELECT ${artistColumns} FROM ${artistJoins} WHERE ${artistWithMusic(now)}
     ORDER BY lower(ar.name), ar.id LIMIT ${page.limit} OFFSET ${page.offset}`.execute(tx)
   return rows
 }
 
 export async function countArtists(tx: Tx, now: Date): Promise<number> {
   const { rows } = await sql<{ total: number }>`
-    SELECT count(*)::int AS total FROM artist ar WHERE ${heard(now)}`.execute(tx)
+    SELECT count(*)::int AS total FROM artist ar WHERE ${artistWithMusic(now)}`.execute(tx)
   return rows[0]?.total ?? 0
 }

@@ -4,7 +4,7 @@ import type { Role } from '#contract/team-roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import type { Links, Page } from '#server/catalog/forms/values.ts'
-import type { SavedArtwork } from '#server/catalog/forms/artwork.ts'
+import { colorInfoOf, type SavedArtwork } from '#server/catalog/forms/artwork.ts'
 import type { Colors } from '#server/catalog/audio/audio-info.ts'
 import { makersOf, roleOf } from '#server/catalog/content/team-sql.ts'
 import { exists, publicPodcast, visibleTo } from '#server/catalog/content/visibility.ts'
@@ -60,7 +60,6 @@ export type NewPodcast = Links & {
 }
 
 export async function insertPodcast(tx: Tx, podcast: NewPodcast): Promise<void> {
-  const colors = podcast.picture.colors === null ? null : JSON.stringify(podcast.picture.colors)
   await sql`
     INSERT INTO podcast (id, user_id, name, podcast_url, description, twitter, npub, instagram, youtube, website,
       primary_category_id, secondary_category_id, primary_subcategory_id, secondary_subcategory_id, language, is_explicit,
@@ -69,7 +68,7 @@ export async function insertPodcast(tx: Tx, podcast: NewPodcast): Promise<void> 
       ${podcast.twitter}, ${podcast.npub}, ${podcast.instagram}, ${podcast.youtube}, ${podcast.website},
       ${podcast.primaryCategoryId}, ${podcast.secondaryCategoryId}, ${podcast.primarySubcategoryId},
       ${podcast.secondarySubcategoryId}, ${podcast.language}, ${podcast.isExplicit}, ${podcast.publishWhenReady},
-      ${podcast.publishedAt}, ${podcast.picture.artworkKey}, ${colors}::jsonb, ${podcast.now},
+      ${podcast.publishedAt}, ${podcast.picture.artworkKey}, ${colorInfoOf(podcast.picture)}, ${podcast.now},
       ${podcast.now})`.execute(tx)
 }
 

@@ -4,13 +4,12 @@ import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/listening/taste.ts'
 import { type Colors, urlOf } from '#server/catalog/audio/audio-info.ts'
 import { cachedTotal } from '#server/catalog/content/cached-totals.ts'
-import { hasPublicTrack, publicAlbum, publicArtist } from '#server/catalog/content/visibility.ts'
+import { hasPublicTrack, publicAlbum, publicArtist, artistWithMusic } from '#server/catalog/content/visibility.ts'
 import { limitOf } from '#server/catalog/forms/values.ts'
 import { chooseArtists } from '#server/catalog/lists/chosen.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { fitTitle } from '#server/platform/text/title-fit.ts'
 import type { Discovery } from '#server/discovery/discovery.ts'
-import { artistWithMusic } from '#server/discovery/list-queries.ts'
 
 type Blocks = Data<typeof calls.listGenreBlocks>
 

@@ -4,7 +4,7 @@ import { decodeInvoice, InvalidInvoice } from '#protocols/lightning/bolt11.ts'
 import type { WalletConnection } from '#protocols/nostr/wallet-connect.ts'
 import { NODE_KEY } from '#protocols/hex.ts'
 import {
-  COMMON_CAPABILITIES,
+  WALLET_CAPABILITIES,
   type Capabilities,
   type CreatedInvoice,
   type InvoiceStatus,
@@ -15,7 +15,7 @@ import {
   type PayOutcome,
 } from '../node.ts'
 import { NodeError, parseResponse } from '../node-http.ts'
-import { payUnlessRefused, rememberNetwork } from '../operator-node.ts'
+import { type AssumedFee, assumedFee, payUnlessRefused, rememberNetwork } from '../operator-node.ts'
 import {
   balanceResponse,
   createdResponse,
@@ -40,18 +40,11 @@ import { connectWallet, type Wallet } from './wallet.ts'
 export type NwcOptions = {
   connection: WalletConnection
   /** The assumed maximum fee of a payment. NIP-47 has no fee limit to pass to the wallet. */
-  fee: { ppm: number; baseMsat: bigint }
+  fee: AssumedFee
 }
 
 /** What every wallet supports. Many handle whole sats only. */
-const CAPABILITIES: Capabilities = {
-  ...COMMON_CAPABILITIES,
-  keysend: false,
-  msatInvoices: false,
-  feeLimit: 'none',
-  fees: 'hint',
-  invoiceFeed: 'poll',
-}
+const CAPABILITIES: Capabilities = { ...WALLET_CAPABILITIES, fees: 'hint' }
 const CALL_TIMEOUT_MS = 10_000
 const RESPONSE_MARGIN_MS = 2_000
 /** NIP-47 does not report inbound liquidity. If the wallet cannot receive an amount, it makes no invoice. */
@@ -88,7 +81,7 @@ export function createNwcNode({ connection, fee }: NwcOptions): LightningNode {
       const { balance } = parseResponse(balanceResponse, await requireResult(wallet, 'get_balance', {}), 'The balance')
       return { spendableMsat: balance, receivableMsat: RECEIVABLE_MSAT }
     },
-    minimumFeeMsat: (amountMsat) => (amountMsat * BigInt(fee.ppm) + 999_999n) / 1_000_000n + fee.baseMsat,
+    minimumFeeMsat: assumedFee(fee),
   }
 }
 

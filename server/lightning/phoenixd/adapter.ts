@@ -3,8 +3,6 @@
 import { createHash } from 'node:crypto'
 import { decodeInvoice } from '#protocols/lightning/bolt11.ts'
 import {
-  COMMON_CAPABILITIES,
-  type Capabilities,
   type CreatedInvoice,
   type InvoiceStatus,
   type LightningNode,
@@ -13,9 +11,10 @@ import {
   type Payment,
   type PayOutcome,
   type SettledInvoice,
+  WALLET_CAPABILITIES,
 } from '../node.ts'
 import { connectNodeHttp, pause, type NodeResponse, type NodeHttp, NodeError, parseResponse } from '../node-http.ts'
-import { rememberNetwork } from '../operator-node.ts'
+import { type AssumedFee, assumedFee, rememberNetwork } from '../operator-node.ts'
 import { findRefusal } from '../refusal.ts'
 import {
   balanceResponse,
@@ -37,16 +36,9 @@ export type PhoenixdOptions = {
   url: string
   password: string
   /** The assumed maximum fee of a payment. phoenixd has no fee limit to pass to it. */
-  fee: { ppm: number; baseMsat: bigint }
+  fee: AssumedFee
 }
 
-const CAPABILITIES: Capabilities = {
-  ...COMMON_CAPABILITIES,
-  keysend: false,
-  msatInvoices: false,
-  feeLimit: 'none',
-  invoiceFeed: 'poll',
-}
 const CALL_TIMEOUT_MS = 10_000
 const LIST_TIMEOUT_MS = 60_000
 const RESPONSE_MARGIN_MS = 2_000
@@ -63,7 +55,7 @@ export function createPhoenixdNode({ url, password, fee }: PhoenixdOptions): Lig
   const readNetwork = rememberNetwork((signal) => readInfo(http, signal))
   return {
     kind: 'phoenixd',
-    capabilities: CAPABILITIES,
+    capabilities: WALLET_CAPABILITIES,
     info: (signal) => readInfo(http, signal),
     createInvoice: (invoice) => createInvoice(http, invoice),
     lookupInvoice: (paymentHash) => lookupInvoice(http, paymentHash),
@@ -78,7 +70,7 @@ export function createPhoenixdNode({ url, password, fee }: PhoenixdOptions): Lig
       const inboundSat = channels.reduce((sum, channel) => sum + (channel.inboundLiquiditySat ?? 0n), 0n)
       return { spendableMsat: balanceSat * 1_000n, receivableMsat: inboundSat * 1_000n }
     },
-    minimumFeeMsat: (amountMsat) => (amountMsat * BigInt(fee.ppm) + 999_999n) / 1_000_000n + fee.baseMsat,
+    minimumFeeMsat: assumedFee(fee),
   }
 }
 

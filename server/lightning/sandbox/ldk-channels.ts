@@ -15,23 +15,14 @@ export type ManagerParts = {
 
 export const NETWORK = ldk.Network.LDKNetwork_Regtest
 
+const networkOf = ({ fees, monitoring, broadcaster, router, messages, logger }: ManagerParts) =>
+  [fees, monitoring.as_Watch(), broadcaster, router.as_Router(), messages.as_MessageRouter(), logger] as const
+const signersOf = ({ keys }: ManagerParts) =>
+  [keys.as_EntropySource(), keys.as_NodeSigner(), keys.as_SignerProvider()] as const
+
 export function createManager(parts: ManagerParts, seconds: number): ldk.ChannelManager {
-  const { fees, monitoring, broadcaster, router, messages, logger, keys, config } = parts
   const start = ldk.ChainParameters.constructor_new(NETWORK, ldk.BestBlock.constructor_from_network(NETWORK))
-  return ldk.ChannelManager.constructor_new(
-    fees,
-    monitoring.as_Watch(),
-    broadcaster,
-    router.as_Router(),
-    messages.as_MessageRouter(),
-    logger,
-    keys.as_EntropySource(),
-    keys.as_NodeSigner(),
-    keys.as_SignerProvider(),
-    config,
-    start,
-    seconds,
-  )
+  return ldk.ChannelManager.constructor_new(...networkOf(parts), ...signersOf(parts), parts.config, start, seconds)
 }
 
 /** Reads the saved manager, which then watches the channels of `monitors`. */
@@ -40,18 +31,11 @@ export function readManager(
   saved: Uint8Array,
   monitors: ldk.ChannelMonitor[],
 ): ldk.ChannelManager {
-  const { fees, monitoring, broadcaster, router, messages, logger, keys, config } = parts
+  const { monitoring, config } = parts
   const read = ldk.UtilMethods.constructor_C2Tuple_ThirtyTwoBytesChannelManagerZ_read(
     saved,
-    keys.as_EntropySource(),
-    keys.as_NodeSigner(),
-    keys.as_SignerProvider(),
-    fees,
-    monitoring.as_Watch(),
-    broadcaster,
-    router.as_Router(),
-    messages.as_MessageRouter(),
-    logger,
+    ...signersOf(parts),
+    ...networkOf(parts),
     config,
     monitors,
   )

@@ -6,7 +6,7 @@ import { post } from '#server/ledger/transfer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { workInLanes } from '#server/platform/jobs/lanes.ts'
+import { workUnderLeases } from '#server/platform/jobs/lanes.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import * as rows from '#server/payments/kept/queries.ts'
 import type { KeptRow } from '#server/payments/kept/queries.ts'
@@ -53,18 +53,18 @@ export async function keep(tx: Tx, boost: BoostOf, keptMsat: bigint, at: Date): 
 /** One round: every recipient for whom enough is kept. */
 export async function payKept(deps: PaymentDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, limits, log } = deps
-  return workInLanes({
+  return workUnderLeases({
     laneCount: AT_ONCE,
     max: ROUND_MAX,
     stopping,
-    claim: async () => {
-      const now = clock.now()
-      const until = new Date(now.getTime() + LEASE_MS)
+    clock,
+    leaseMs: LEASE_MS,
+    claim: async (now, until) => {
       const claimed = await rows.claimDueKept(database.read, { now, until, leastMsat: limits.minPaymentMsat })
       return claimed.length === 0 ? undefined : claimed
     },
-    work: (claimed) =>
-      payTogether(deps, claimed).catch((error: unknown) => log.error('kept-shares-not-paid', { error })),
+    work: (claimed) => payTogether(deps, claimed),
+    onError: (_claimed, error) => log.error('kept-shares-not-paid', { error }),
   })
 }
 

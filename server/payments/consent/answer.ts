@@ -27,7 +27,7 @@ import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
-import { recordSuspense } from '#server/payments/statements/suspense.ts'
+import { recordDeletedShare } from '#server/payments/statements/suspense.ts'
 import { endWaiting } from './queries.ts'
 
 /** An offer that is not answered for this long is declined. */
@@ -140,8 +140,7 @@ async function payWaiting(tx: Tx, answered: Answered, state: 'accepted' | 'retur
     occurredAt: now,
   })
   if (isGone) {
-    const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: shareId, userId: payeeId } as const
-    await recordSuspense(tx, { ...item, amountMsat, createdAt: now })
+    await recordDeletedShare(tx, { paymentId: shareId, userId: payeeId, amountMsat, createdAt: now })
     return amountMsat
   }
   await insertLines(tx, [await lineOf(tx, answered, { payeeId, amountMsat, state, now })])

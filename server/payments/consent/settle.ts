@@ -7,14 +7,14 @@ import type { AccountRef, WaitingAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalances, lockWaiting } from '#server/ledger/balances.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { type OutsideShare, type OutsideState, readOutsideStates } from '#server/payments/outside/queries.ts'
-import type { WaitingShareRow } from './queries.ts'
+import { addShares, type OutsideShare, type OutsideState, readOutsideStates } from '#server/payments/outside/queries.ts'
+import { insertWaiting, type WaitingShareRow } from './queries.ts'
 
-export type Consents = { byShare: ReadonlyMap<string, Consent>; outside: ReadonlyMap<string, OutsideState> }
+type Consents = { byShare: ReadonlyMap<string, Consent>; outside: ReadonlyMap<string, OutsideState> }
 
 /** Locks the accounts of all shares in these terms that may wait, and reads whether they still do. Lock them before any user's
  * balance. Terms of users who had all agreed cost nothing. */
-export async function lockConsents(tx: Tx, terms: readonly SplitTerms[]): Promise<Consents> {
+async function lockConsents(tx: Tx, terms: readonly SplitTerms[]): Promise<Consents> {
   const accounts = terms.flatMap(({ consent, timeSplit }) => [
     ...accountsOf(consent),
     ...accountsOf(timeSplit?.consent),
@@ -68,8 +68,19 @@ export type SettledLeg = Leg & {
   paidId: string | null
 }
 
-/** The legs of `splitPayment`, in their order. */
-export function settleLegs(legs: readonly Leg[], terms: SplitTerms, consents: Consents): SettledLeg[] {
+/** The legs of payments by `splitPayment`, in their order. Locks what `lockConsents` locks. */
+export async function settleLegs(
+  tx: Tx,
+  payments: readonly { legs: readonly Leg[]; terms: SplitTerms }[],
+): Promise<SettledLeg[][]> {
+  const consents = await lockConsents(
+    tx,
+    payments.map(({ terms }) => terms),
+  )
+  return payments.map(({ legs, terms }) => settle(legs, terms, consents))
+}
+
+function settle(legs: readonly Leg[], terms: SplitTerms, consents: Consents): SettledLeg[] {
   return legs.map((leg, index) => {
     if (recipientsOf(terms)[index]?.isOutside === true) return settleOutside(leg, consents)
     const account = accountOf(leg, index, terms)
@@ -117,16 +128,22 @@ export async function findDeletedAmong(tx: Tx, legs: readonly SettledLeg[]): Pro
   return findDeletedUsers(tx, [...new Set(legs.flatMap(({ paidId }) => paidId ?? []))])
 }
 
+/** Records the legs that wait or were returned, in the transaction that books them. */
+export async function recordOpenLegs(tx: Tx, legs: readonly (SettledLeg & About)[], at: Date): Promise<void> {
+  await insertWaiting(tx, legs.flatMap(waitingRowOf))
+  await addShares(tx, outsideSharesOf(legs), at)
+}
+
 /** The shares of these legs that wait for recipients on other servers. */
-export const outsideSharesOf = (legs: readonly SettledLeg[]): OutsideShare[] =>
+const outsideSharesOf = (legs: readonly SettledLeg[]): OutsideShare[] =>
   legs.flatMap(({ outside, amountMsat }) => (outside === null || amountMsat === 0n ? [] : { ...outside, amountMsat }))
 
 type About = { paymentId: string; seq: number | null; contentId: string; at: Date }
 
 /** The row of a leg that waits or was returned. */
-export function waitingRowOf(leg: SettledLeg, { paymentId, seq, contentId, at }: About): WaitingShareRow[] {
-  if (leg.waiting === null) return []
-  const { account, consent } = leg.waiting
+function waitingRowOf({ waiting, amountMsat, paymentId, seq, contentId, at }: SettledLeg & About): WaitingShareRow[] {
+  if (waiting === null) return []
+  const { account, consent } = waiting
   const isReturned = consent.state === 'returned'
   return [
     {
@@ -138,7 +155,7 @@ export function waitingRowOf(leg: SettledLeg, { paymentId, seq, contentId, at }:
       payment_id: paymentId,
       seq,
       content_id: contentId,
-      amount_msat: leg.amountMsat,
+      amount_msat: amountMsat,
       state: isReturned ? 'returned' : 'waiting',
       created_at: at,
       ended_at: isReturned ? at : null,

@@ -6,7 +6,7 @@ import { InsufficientFunds } from '#server/ledger/errors.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { workInLanes } from '#server/platform/jobs/lanes.ts'
+import { workUnderLeases } from '#server/platform/jobs/lanes.ts'
 import type { HoldReleased, PaymentSettled } from '#server/events.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { failAttempt } from '#server/payments/payouts/forward-batch.ts'
@@ -79,16 +79,15 @@ export async function forwardEarnings(deps: PaymentDeps, stopping?: AbortSignal)
     const planning = database.transaction((tx) => planBatch(deps, tx, userId))
     await planning.catch((error: unknown) => log.error('forward-not-planned', { userId, error }))
   }
-  const tried = await workInLanes({
+  const tried = await workUnderLeases({
     laneCount: ASKED_AT_ONCE,
     max: ROUND_MAX,
     stopping,
-    claim: () => {
-      const from = clock.now()
-      return claimDueBatch(database.read, from, new Date(from.getTime() + ATTEMPT_LEASE_MS))
-    },
-    work: (batch) =>
-      tryBatch(deps, batch).catch((error: unknown) => log.error('forward-not-tried', { batchId: batch.id, error })),
+    clock,
+    leaseMs: ATTEMPT_LEASE_MS,
+    claim: (from, until) => claimDueBatch(database.read, from, until),
+    work: (batch) => tryBatch(deps, batch),
+    onError: (batch, error) => log.error('forward-not-tried', { batchId: batch.id, error }),
   })
   return plans.length + tried
 }

@@ -6,7 +6,7 @@ import { post } from '#server/ledger/transfer.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
-import { workInLanes } from '#server/platform/jobs/lanes.ts'
+import { workUnderLeases } from '#server/platform/jobs/lanes.ts'
 import { fetchAddressInvoice, type AddressInvoice } from '#server/payments/addresses/external.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import * as rows from '#server/payments/outside/queries.ts'
@@ -19,7 +19,7 @@ import { isOutflowLimit } from '#server/payments/payouts/outflow.ts'
 import { reservePayout } from '#server/payments/payouts/reserve.ts'
 import { readWithdrawalLeft } from '#server/payments/payouts/withdrawal-limits.ts'
 import { insertLines } from '#server/payments/statements/queries.ts'
-import { recordSuspense } from '#server/payments/statements/suspense.ts'
+import { recordDeletedShare } from '#server/payments/statements/suspense.ts'
 import { amountOf, findReasonToHold, nextStep } from './outside-plan.ts'
 import { ASKED_AT_ONCE, fullReserve } from './plan.ts'
 
@@ -34,16 +34,15 @@ const INVOICE_REFUSALS = new Set<string>(['invoice-own-node', 'invoice-already-t
 /** One round: everything that is due. */
 export async function payOutside(deps: PaymentDeps, stopping?: AbortSignal): Promise<number> {
   const { database, clock, log } = deps
-  return workInLanes({
+  return workUnderLeases({
     laneCount: ASKED_AT_ONCE,
     max: ROUND_MAX,
     stopping,
-    claim: () => {
-      const now = clock.now()
-      return rows.claimDueOutside(database.read, now, new Date(now.getTime() + LEASE_MS))
-    },
-    work: (row) =>
-      lookAt(deps, row).catch((error: unknown) => log.error('outside-not-paid', { outsideId: row.id, error })),
+    clock,
+    leaseMs: LEASE_MS,
+    claim: (now, until) => rows.claimDueOutside(database.read, now, until),
+    work: (row) => lookAt(deps, row),
+    onError: (row, error) => log.error('outside-not-paid', { outsideId: row.id, error }),
   })
 }
 
@@ -179,8 +178,7 @@ async function moveBack(
     occurredAt: now,
   })
   if (isGone) {
-    const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: id, userId: ownerId } as const
-    return recordSuspense(tx, { ...item, amountMsat, createdAt: now })
+    return recordDeletedShare(tx, { paymentId: id, userId: ownerId, amountMsat, createdAt: now })
   }
   const line = { id: newId(now.getTime()), user_id: ownerId, type: 'Earnings' as const, payment_id: paymentId }
   const about = { note: 'outside-returned', title: address, created_at: now } as const

@@ -1,5 +1,6 @@
 /** What of a user's money goes into the next batch of auto-forward, and what its routing may cost. Earnings and ticket
  * sales are counted apart and go in batches of their own. */
+import { shareMsat } from '#contract/split.ts'
 import { heldError, readUser, type User } from '#server/accounts/users.ts'
 import { userAccount } from '#server/ledger/accounts.ts'
 import { lockUserBalance } from '#server/ledger/balances.ts'
@@ -213,7 +214,7 @@ function sharedReserve(deps: PaymentDeps, amountMsat: bigint, feeBroughtMsat: bi
 }
 
 export function fullReserve({ limits, node }: PaymentDeps, amountMsat: bigint): bigint {
-  const share = (amountMsat * BigInt(limits.reservePpm) + 999_999n) / 1_000_000n
+  const share = shareMsat(amountMsat, limits.reservePpm)
   return [FEE_MIN_MSAT, share, node.minimumFeeMsat(amountMsat)].reduce((a, b) => (a > b ? a : b))
 }
 

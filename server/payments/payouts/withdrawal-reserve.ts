@@ -1,4 +1,5 @@
 /** The money that a withdrawal takes from a balance: its amount and the largest fee. */
+import { shareMsat } from '#contract/split.ts'
 import { requireWithdrawalsAllowed } from '#server/accounts/users.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -10,7 +11,7 @@ import { insertHeldLine } from './withdrawal-line.ts'
 /** The reserved fee is the limit given to the node: it never pays more, and what is unused is returned. */
 export function chooseReserve(deps: PaymentDeps, amountMsat: bigint, maxFeeMsat: bigint | undefined): bigint {
   const { limits, node } = deps
-  const share = (amountMsat * BigInt(limits.reservePpm) + 999_999n) / 1_000_000n
+  const share = shareMsat(amountMsat, limits.reservePpm)
   const reserveMsat = [limits.reserveMinMsat, share, node.minimumFeeMsat(amountMsat)].reduce((a, b) => (a > b ? a : b))
   if (maxFeeMsat === undefined) return reserveMsat
   if (node.capabilities.feeLimit !== 'exact' || maxFeeMsat > reserveMsat) throw new AppError(422, 'fee-limit-too-high')

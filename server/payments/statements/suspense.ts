@@ -50,6 +50,12 @@ export async function recordSuspense(tx: Tx, item: NewSuspenseItem): Promise<voi
       ${item.paymentId}, ${item.userId}, ${item.createdAt}) ON CONFLICT (payment_hash) DO NOTHING`.execute(tx)
 }
 
+/** Runs in the transaction that credits `suspense` with the share of a deleted user. */
+export const recordDeletedShare = (
+  tx: Tx,
+  share: Pick<SuspenseItem, 'paymentId' | 'userId' | 'amountMsat' | 'createdAt'>,
+) => recordSuspense(tx, { ...share, reason: 'recipient-deleted', paymentHash: null })
+
 /** Those of the hashes that have a suspense item. */
 export async function findInSuspense(tx: Tx, hashes: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ hash: string }>`

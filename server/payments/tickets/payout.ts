@@ -5,19 +5,15 @@ import { post, type TransferLeg } from '#server/ledger/transfer.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
-import { insertWaiting } from '#server/payments/consent/queries.ts'
 import {
   accountOfLeg,
   findDeletedAmong,
-  lockConsents,
-  outsideSharesOf,
+  recordOpenLegs,
   settleLegs,
   type SettledLeg,
-  waitingRowOf,
 } from '#server/payments/consent/settle.ts'
-import { addShares } from '#server/payments/outside/queries.ts'
 import { changeLine, insertLines } from '#server/payments/statements/queries.ts'
-import { recordSuspense } from '#server/payments/statements/suspense.ts'
+import { recordDeletedShare } from '#server/payments/statements/suspense.ts'
 import { listDuePayouts, lockPurchase, markPaidOut, type PurchaseRow } from './queries.ts'
 import { listTicketsOfPurchases } from './ticket-queries.ts'
 import { legsOf, sumByUser } from './shares.ts'
@@ -44,7 +40,7 @@ async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> 
   const totalMsat = purchase.price_msat * BigInt(tickets.length)
   if (totalMsat === 0n) return []
   const { terms, concert_id: contentId } = purchase
-  const legs = settleLegs(legsOf(purchase, tickets.length), terms, await lockConsents(tx, [terms]))
+  const [legs = []] = await settleLegs(tx, [{ legs: legsOf(purchase, tickets.length), terms }])
   const deletedUserIds = await findDeletedAmong(tx, legs)
   await post(tx, {
     idem: `ticket-payout:${purchaseId}`,
@@ -56,16 +52,13 @@ async function payOut(tx: Tx, purchaseId: string, now: Date): Promise<string[]> 
     ref: { type: 'ticket-purchase', id: purchaseId },
     occurredAt: now,
   })
-  await insertWaiting(
-    tx,
-    legs.flatMap((leg) => waitingRowOf(leg, { paymentId: purchaseId, seq: null, contentId, at: now })),
-  )
-  await addShares(tx, outsideSharesOf(legs), now)
+  const open = legs.map((leg) => ({ ...leg, paymentId: purchaseId, seq: null, contentId, at: now }))
+  await recordOpenLegs(tx, open, now)
   const shares = sumByUser(legs.map(({ paidId, amountMsat }) => ({ userId: paidId, amountMsat })))
   for (const userId of deletedUserIds) {
-    const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: purchaseId } as const
     const amountMsat = shares.get(userId)
-    if (amountMsat !== undefined) await recordSuspense(tx, { ...item, amountMsat, userId, createdAt: now })
+    if (amountMsat !== undefined)
+      await recordDeletedShare(tx, { paymentId: purchaseId, userId, amountMsat, createdAt: now })
     shares.delete(userId)
   }
   await writeLines(tx, purchase, shares, now)

@@ -5,19 +5,15 @@ import { newId } from '#server/platform/ids.ts'
 import { publishAll } from '#server/platform/jobs/outbox.ts'
 import { topics, type PaymentSettled } from '#server/events.ts'
 import { postAll, type NewTransfer, type TransferLeg } from '#server/ledger/transfer.ts'
-import { insertWaiting } from '#server/payments/consent/queries.ts'
 import {
   accountOfLeg,
   findDeletedAmong,
-  lockConsents,
-  outsideSharesOf,
+  recordOpenLegs,
   settleLegs,
   type SettledLeg,
-  waitingRowOf,
 } from '#server/payments/consent/settle.ts'
 import type { ZappedContent } from '#server/payments/invoices/invoice.ts'
-import { addShares } from '#server/payments/outside/queries.ts'
-import { recordSuspense } from '#server/payments/statements/suspense.ts'
+import { recordDeletedShare } from '#server/payments/statements/suspense.ts'
 import { type BoostOf, changeBoostLine } from '#server/payments/statements/boost-line.ts'
 import { insertLines, type LineRow } from '#server/payments/statements/queries.ts'
 import { insertZaps, type NewZap } from './queries.ts'
@@ -53,12 +49,12 @@ export async function bookZap(tx: Tx, booking: Booking): Promise<Leg[]> {
  * the legs of each, with the user whom each pays now; an empty list for one that was booked before. */
 export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Leg[][]> {
   if (bookings.length === 0) return []
-  const consents = await lockConsents(
+  const settled = await settleLegs(
     tx,
-    bookings.map(({ terms }) => terms),
+    bookings.map(({ amountMsat, terms }) => ({ legs: splitPayment(amountMsat, terms), terms })),
   )
-  const zaps = bookings.map((booking): SplitZap => {
-    const legs = settleLegs(splitPayment(booking.amountMsat, booking.terms), booking.terms, consents)
+  const zaps = bookings.map((booking, index): SplitZap => {
+    const legs = settled[index]!
     return { booking, legs, earnings: earningsOf(booking, legs.map(paidLeg)) }
   })
   const deletedUserIds = await findDeletedAmong(
@@ -73,8 +69,7 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
   const fresh = zaps.filter((_zap, index) => posted[index]!.isNew)
   if (fresh.length > 0) {
     await insertZaps(tx, fresh.map(rowOf))
-    await insertWaiting(tx, fresh.flatMap(waitingOf))
-    await addShares(tx, outsideSharesOf(fresh.flatMap(({ legs }) => legs)), fresh[0]!.booking.settledAt)
+    await recordOpenLegs(tx, fresh.flatMap(legsWithPayment), fresh[0]!.booking.settledAt)
     await insertLines(
       tx,
       fresh.flatMap((zap) => linesOf(zap, deletedUserIds)),
@@ -95,12 +90,13 @@ export async function bookZaps(tx: Tx, bookings: readonly Booking[]): Promise<Le
 
 const paidLeg = ({ role, amountMsat, paidId }: SettledLeg): Leg => ({ role, amountMsat, key: paidId })
 
-function waitingOf({ booking, legs }: SplitZap) {
+function legsWithPayment({ booking, legs }: SplitZap) {
   const { id: paymentId, contentId, terms, settledAt: at } = booking
   const timedContentId = terms.timeSplit?.contentId ?? contentId
-  return legs.flatMap((leg, seq) =>
-    waitingRowOf(leg, { paymentId, seq, contentId: leg.role === 'time-split' ? timedContentId : contentId, at }),
-  )
+  return legs.map((leg, seq) => {
+    const about = { paymentId, seq, contentId: leg.role === 'time-split' ? timedContentId : contentId, at }
+    return { ...leg, ...about }
+  })
 }
 
 type DeletedUserIds = ReadonlySet<string>
@@ -137,8 +133,7 @@ function rowOf({ booking, legs }: SplitZap): NewZap {
 
 async function recordUnowned(tx: Tx, { booking, earnings }: SplitZap, deletedUserIds: DeletedUserIds): Promise<void> {
   for (const [userId, amountMsat] of sumByUser(earnings.filter((earning) => deletedUserIds.has(earning.userId)))) {
-    const item = { reason: 'recipient-deleted', paymentHash: null, paymentId: booking.id } as const
-    await recordSuspense(tx, { ...item, amountMsat, userId, createdAt: booking.settledAt })
+    await recordDeletedShare(tx, { paymentId: booking.id, userId, amountMsat, createdAt: booking.settledAt })
   }
 }
 

@@ -52,16 +52,25 @@ export async function openFilesAt(place: string, config: Config, secret: string,
 
 function storeOf(place: string, config: Config) {
   const isAlso = place === config.filesAlso && config.filesAlsoS3Endpoint !== ''
+  return bucketStore(config, isAlso ? 'filesAlsoS3' : 's3', (missing) => new InvalidSetting(missing))
+}
+
+/** The server and the keys of a bucket, from the settings with this prefix. */
+export function bucketStore(
+  config: Config,
+  prefix: 's3' | 'filesAlsoS3' | 'backupS3',
+  refuse: (missing: string) => Error,
+) {
   const store = {
-    endpoint: isAlso ? config.filesAlsoS3Endpoint : config.s3Endpoint,
-    region: isAlso ? config.filesAlsoS3Region : config.s3Region,
-    accessKeyId: isAlso ? config.filesAlsoS3AccessKeyId : config.s3AccessKeyId,
-    secretAccessKey: isAlso ? config.filesAlsoS3SecretAccessKey : config.s3SecretAccessKey,
-    isPathStyle: isAlso ? config.filesAlsoS3PathStyle : config.s3PathStyle,
+    endpoint: config[`${prefix}Endpoint`],
+    region: config[`${prefix}Region`],
+    accessKeyId: config[`${prefix}AccessKeyId`],
+    secretAccessKey: config[`${prefix}SecretAccessKey`],
+    isPathStyle: config[`${prefix}PathStyle`],
   }
   if (store.endpoint !== '' && store.accessKeyId !== '' && store.secretAccessKey !== '') return store
-  const prefix = isAlso ? 'FILES_ALSO_S3' : 'S3'
-  throw new InvalidSetting(`Set ${prefix}_ENDPOINT, ${prefix}_ACCESS_KEY_ID and ${prefix}_SECRET_ACCESS_KEY`)
+  const name = { s3: 'S3', filesAlsoS3: 'FILES_ALSO_S3', backupS3: 'BACKUP_S3' }[prefix]
+  throw refuse(`Set ${name}_ENDPOINT, ${name}_ACCESS_KEY_ID and ${name}_SECRET_ACCESS_KEY`)
 }
 
 /** The origins besides this server to which browsers upload and from which they download. */

@@ -28,3 +28,14 @@ export function parseTimeCursor(cursor: string | undefined): TimeCursor | null {
 export const formatTimeCursor = ({ at, id }: TimeCursor): string => formatCursor({ value: at.getTime(), id })
 
 export const formatCursor = ({ value, id }: { value: number | bigint; id: string }): string => `${value}_${id}`
+
+/** The page size that was requested, `usual` if none was, and at most `max`. */
+export const perPageOf = (limit: number | undefined, usual: number, max: number): number =>
+  Math.min(Math.max(limit ?? usual, 1), max)
+
+/** The rows of a page, of which one more was read, and the cursor of the next page; null on the last one. */
+export function cutPage<Row>(rows: readonly Row[], perPage: number, cursorOf: (last: Row) => string) {
+  const shown = rows.slice(0, perPage)
+  const last = rows.length > perPage ? shown.at(-1) : undefined
+  return { shown, nextBefore: last === undefined ? null : cursorOf(last) }
+}

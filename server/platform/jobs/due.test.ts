@@ -1,13 +1,13 @@
 /** Questions whether something is due: one statement for all that wait, and each fails alone. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { createTestDatabase } from '#tests/test-database.ts'
 import { until } from '#tests/users.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/connect.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createQuestion } from './due.ts'
 import { listFailingJobs } from './failures.ts'
@@ -16,13 +16,9 @@ import { startJobs } from './jobs.ts'
 const some = () => sql`generate_series(1, 3)`
 const none = () => sql`generate_series(1, 0)`
 const broken = () => sql`no_such_table`
-let own: TestDatabase
-let database: Database
+const own = await createTestDatabase()
+const database = connectDatabase({ url: own.url, role: own.role })
 
-before(async () => {
-  own = await createTestDatabase()
-  database = connectDatabase({ url: own.url, role: own.role })
-})
 after(async () => {
   await database.close()
   await own.drop()

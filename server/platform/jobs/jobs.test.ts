@@ -1,24 +1,19 @@
 /** Jobs repeat, survive their failures, are listed when they keep failing, and end with the server. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { after, before, test } from 'node:test'
-import { createTestDatabase, type TestDatabase } from '#tests/test-database.ts'
+import { after, test } from 'node:test'
+import { createTestDatabase } from '#tests/test-database.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { connectDatabase } from '#server/platform/database/connect.ts'
-import type { Database } from '#server/platform/database/database.ts'
 import { listFailingJobs } from './failures.ts'
 import { NOT_DUE, startJobs } from './jobs.ts'
 
 const HOUR_MS = 3_600_000
 const silent = { warn: () => undefined }
-let own: TestDatabase
-let database: Database
-const deps = () => ({ database, clock: systemClock, log: silent })
+const own = await createTestDatabase()
+const database = connectDatabase({ url: own.url, role: own.role })
+const deps = { database, clock: systemClock, log: silent }
 
-before(async () => {
-  own = await createTestDatabase()
-  database = connectDatabase({ url: own.url, role: own.role })
-})
 after(async () => {
   await database.close()
   await own.drop()
@@ -28,7 +23,7 @@ test('a job runs repeatedly, also after a failure, and the log names the failed 
   const told: unknown[] = []
   let rounds = 0
   const enough = Promise.withResolvers<void>()
-  const jobs = startJobs({ ...deps(), log: { warn: (...line: unknown[]) => told.push(line) } }, [
+  const jobs = startJobs({ ...deps, log: { warn: (...line: unknown[]) => told.push(line) } }, [
     {
       name: 'sweeping',
       pauseMs: 1,
@@ -50,7 +45,7 @@ test('a job that fails twice in a row counts as failing, across servers and rest
     if (state === 'fails') throw new Error('no paper')
     return state === 'not due' ? NOT_DUE : undefined
   }
-  const start = () => startJobs(deps(), [{ name: 'billing', pauseMs: HOUR_MS, work }])
+  const start = () => startJobs(deps, [{ name: 'billing', pauseMs: HOUR_MS, work }])
   const failing = async () => (await listFailingJobs(database.read)).map(({ name, failures }) => `${name} ${failures}`)
   const one = start()
   const other = start()
@@ -75,7 +70,7 @@ test('a job that fails twice in a row counts as failing, across servers and rest
 test('one job does not wait for another', async () => {
   const started = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
-  const jobs = startJobs(deps(), [
+  const jobs = startJobs(deps, [
     { name: 'slow', pauseMs: 1, work: () => released.promise },
     { name: 'quick', pauseMs: 1, work: async () => started.resolve() },
   ])
@@ -87,7 +82,7 @@ test('one job does not wait for another', async () => {
 test('stopping ends the pause immediately, aborts the running round, and waits for it', async () => {
   const started = Promise.withResolvers<void>()
   let isDone = false
-  const jobs = startJobs(deps(), [
+  const jobs = startJobs(deps, [
     { name: 'resting', pauseMs: HOUR_MS, work: async () => undefined },
     {
       name: 'working',

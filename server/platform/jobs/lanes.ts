@@ -1,6 +1,7 @@
 /** Works off rows that are due, several at the same time: one that takes long delays only its own lane. A lane claims its next
  * row when it is free, so that the lease of a row begins with its work. A further lane begins only when a row was found, so that
  * a round with nothing to do makes one claim. */
+import type { Clock } from '#server/platform/clock.ts'
 
 export type Lanes<Row> = {
   /** So many at the same time. */
@@ -10,7 +11,7 @@ export type Lanes<Row> = {
   /** Undefined when nothing is due. */
   claim: () => Promise<Row | undefined>
   /** Must not throw because of one row. */
-  work: (row: Row) => Promise<void>
+  work: (row: Row) => Promise<unknown>
   /** Nothing more is claimed. */
   stopping?: AbortSignal | undefined
 }
@@ -39,4 +40,25 @@ export async function workInLanes<Row>({ laneCount, max, claim, work, stopping }
   for (const lane of lanes) await lane
   if (failures.length > 0) throw failures[0]
   return done
+}
+
+type LeasedLanes<Row> = Omit<Lanes<Row>, 'claim'> & {
+  clock: Clock
+  leaseMs: number
+  /** Leases the next row until then; undefined when nothing is due. */
+  claim: (now: Date, until: Date) => Promise<Row | undefined>
+  /** The row becomes due again when its lease ends. */
+  onError: (row: Row, error: unknown) => void
+}
+
+/** The same for rows that are leased in a table. */
+export function workUnderLeases<Row>({ clock, leaseMs, claim, work, onError, ...lanes }: LeasedLanes<Row>) {
+  return workInLanes<Row>({
+    ...lanes,
+    claim: () => {
+      const now = clock.now()
+      return claim(now, new Date(now.getTime() + leaseMs))
+    },
+    work: (row) => work(row).catch((error: unknown) => onError(row, error)),
+  })
 }

@@ -6,6 +6,7 @@ import { getPayment } from '#contract/payments/payments.ts'
 import { describeAmountProblem, feeReserveOf, maxWithdrawable, parseSats, satsToMsat } from '#web/format/amounts.ts'
 import { isUncertain, useCallOnce } from '#web/data/api-attempt.ts'
 import { describeShortage, readingSettingsOf, readPasted, type Withdrawal } from '#web/format/destination.ts'
+import { DestinationField, SendButtons } from '#web/format/sending.tsx'
 import { describeProblem } from '#web/session/fresh-login.tsx'
 import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { describeRefusal } from '#web/data/refusals.ts'
@@ -13,7 +14,7 @@ import { withProof } from '#web/session/proof.ts'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { t } from '#web/words/words.ts'
@@ -88,16 +89,9 @@ function Form({ feeMsat, filled: { pasted, sats }, onFill, onContinue }: FormPro
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p className="text-ink-2">{t('admin.feesThere', { sats: formatSats(feeMsat) })}</p>
-      <TextArea
-        label={t('wallet.where')}
-        rows={3}
-        autoFocus
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={4_000}
-        value={pasted}
-        onChange={(event) => onFill({ pasted: event.target.value })}
+      <DestinationField
+        pasted={pasted}
+        onPaste={(text) => onFill({ pasted: text })}
         hint={t('wallet.whereHint')}
         error={isWrong ? reading.problem : isAddress ? undefined : shortage}
       />
@@ -167,21 +161,12 @@ function Confirm({ withdrawal, feeMsat, onBack, onSent }: ConfirmProps) {
       {describeProblem(sending.error) !== undefined && (
         <Problem words={isUncertain(sending.error) ? t('wallet.uncertain') : describeRefusal(sending.error)} />
       )}
-      <div className="flex gap-2.5">
-        <Button kind="quiet" size="large" onClick={onBack} disabled={sending.isPending}>
-          {t('wallet.backStep')}
-        </Button>
-        <Button
-          kind="zap"
-          size="large"
-          className="min-w-0 flex-1"
-          isWaiting={sending.isPending}
-          autoFocus
-          onClick={() => sending.mutate()}
-        >
-          {sending.isPending ? t('wallet.sending') : t('wallet.sendAmount', { sats: formatAmount(amountMsat) })}
-        </Button>
-      </div>
+      <SendButtons
+        amountMsat={amountMsat}
+        isSending={sending.isPending}
+        onBack={onBack}
+        onSend={() => sending.mutate()}
+      />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useSite } from '#web/data/site.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { useSession } from '#web/session/session.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { OrderChoice } from '#web/ui/controls/order-choice.tsx'
 import { Avatar } from '#web/ui/images/avatar.tsx'
 import { formatMoment } from '#web/words/format.ts'
 import { formatAmount, formatSats } from '#web/words/sats.ts'
@@ -39,7 +40,19 @@ export function SupportersWall({ contentId }: { contentId: string }) {
         <h2 id="supporters" className="title-1">
           {t('imagery.supporters')}
         </h2>
-        {supporters.length >= ORDERED_FROM && <OrderChoice order={order} onChoose={setOrder} />}
+        {supporters.length >= ORDERED_FROM && (
+          <OrderChoice
+            label={t('imagery.supportersOrder')}
+            orders={[
+              { value: 'top', name: t('imagery.supportersTop') },
+              { value: 'new', name: t('imagery.supportersNew') },
+            ]}
+            selected={order}
+            onChoose={setOrder}
+            className="flex flex-wrap gap-x-5"
+            buttonClassName="min-h-11 font-semi decoration-2 underline-offset-[6px] hover:underline aria-pressed:underline"
+          />
+        )}
       </header>
       <OwnSupport contentId={contentId} />
       {supporters.length > 0 && <p className="mb-6">{t('imagery.supportersNote')}</p>}
@@ -107,27 +120,5 @@ function OwnSupport({ contentId }: { contentId: string }) {
     <p className="mb-6 text-lg font-semi" data-own-support>
       {t('imagery.own', { sats: formatAmount(data.msatTotal), date })}
     </p>
-  )
-}
-
-function OrderChoice({ order, onChoose }: { order: Order; onChoose: (order: Order) => void }) {
-  const choices = [
-    { value: 'top', name: t('imagery.supportersTop') },
-    { value: 'new', name: t('imagery.supportersNew') },
-  ] as const
-  return (
-    <div role="group" aria-label={t('imagery.supportersOrder')} className="flex flex-wrap gap-x-5">
-      {choices.map(({ value, name }) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={order === value}
-          onClick={() => onChoose(value)}
-          className="min-h-11 font-semi decoration-2 underline-offset-[6px] hover:underline aria-pressed:underline"
-        >
-          {name}
-        </button>
-      ))}
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 /** The chapters of an episode: each plays from where it begins. */
 import { getChapters } from '#contract/catalog/moments.ts'
 import { usePageData } from '#web/frame/page-data.ts'
+import { ChapterLink } from '#web/player/chapter-link.tsx'
 import type { Playable } from '#web/player/state/queue.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
@@ -24,17 +25,12 @@ export function Chapters({ playable }: { playable: Playable }) {
               <span className="numeral w-16 shrink-0 text-lg">{formatDuration(startTime)}</span>
               <span className="min-w-0 font-semi break-words">{title}</span>
             </button>
-            {href !== undefined && (
-              <a
-                href={href}
-                target="_blank"
-                rel="noreferrer"
-                aria-label={t('player.chapterLink', { title })}
-                className="flex min-h-11 shrink-0 items-center underline decoration-[1.5px] underline-offset-4"
-              >
-                {t('episode.chapterLink')}
-              </a>
-            )}
+            <ChapterLink
+              chapter={{ title, href }}
+              className="flex min-h-11 shrink-0 items-center underline decoration-[1.5px] underline-offset-4"
+            >
+              {t('episode.chapterLink')}
+            </ChapterLink>
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { useViewTransitionState } from '#web/navigation/navigation.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { Cover } from '#web/ui/images/cover.tsx'
+import { CardCover, Cover } from '#web/ui/images/cover.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { t } from '#web/words/words.ts'
 import { artistHref, podcastHref } from '#web/player/state/playables.ts'
@@ -44,13 +44,7 @@ function ReleaseCard({ release }: { release: Release }) {
   const isLeaving = useViewTransitionState(href)
   return (
     <Link to={href} viewTransition className="group block">
-      <Cover
-        src={release.artworkUrl}
-        alt=""
-        seed={release.id}
-        className="transition-transform duration-200 group-hover:-translate-y-1"
-        {...(isLeaving && { transitionName: 'cover' })}
-      />
+      <CardCover src={release.artworkUrl} seed={release.id} {...(isLeaving && { transitionName: 'cover' })} />
       <span className="mt-2.5 line-clamp-2 font-semi group-hover:underline">{release.title}</span>
       {release.note !== null && <span className="block truncate text-sm text-ink-2">{release.note}</span>}
       {release.isDraft === true && <Badge tone="purple">{t('catalog.draft')}</Badge>}
@@ -64,13 +58,7 @@ export function ArtistGrid({ artists }: { artists: readonly z.input<typeof Artis
       {artists.map((artist) => (
         <li key={artist.id} className="min-w-0 text-center">
           <Link to={artistHref(artist.artistUrl)} className="group block">
-            <Cover
-              src={artist.artworkUrl}
-              alt=""
-              seed={artist.id}
-              shape="round"
-              className="transition-transform duration-200 group-hover:-translate-y-1"
-            />
+            <CardCover src={artist.artworkUrl} seed={artist.id} shape="round" />
             <span className="mt-3 line-clamp-2 text-lg font-semi group-hover:underline">{artist.name}</span>
           </Link>
           {artist.msatTotal > 0 && (

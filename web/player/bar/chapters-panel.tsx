@@ -10,6 +10,7 @@ import { ExternalIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
+import { ChapterLink } from '#web/player/chapter-link.tsx'
 import { usePlayer } from '#web/player/state/store.ts'
 
 /** A chapter is highlighted slightly before it begins. */
@@ -44,17 +45,9 @@ export function ChaptersPanel({ episodeId }: { episodeId: string }) {
             )}
             <span className="min-w-0 md:font-display md:font-heavy md:leading-[1.15]">{title}</span>
           </button>
-          {href !== undefined && (
-            <a
-              href={href}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={t('player.chapterLink', { title })}
-              className="grid size-11 shrink-0 place-items-center rounded-pill"
-            >
-              <ExternalIcon size={18} aria-hidden="true" />
-            </a>
-          )}
+          <ChapterLink chapter={{ title, href }} className="grid size-11 shrink-0 place-items-center rounded-pill">
+            <ExternalIcon size={18} aria-hidden="true" />
+          </ChapterLink>
         </li>
       ))}
     </ol>

@@ -3,31 +3,18 @@
 import { useRef } from 'react'
 import { usePlayer } from '#web/player/state/store.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
 import { useDrawing } from '#web/ui/images/canvas.ts'
-import { formatDuration } from '#web/words/format.ts'
-import { t } from '#web/words/words.ts'
 import { drawEdge } from './draw.ts'
-import { useHorizon } from './now-horizon.tsx'
+import { TrackSeek, useHorizon } from './now-horizon.tsx'
 
 /** The height of the sats inside the bar. The heights are in theme.css. */
 const SATS_PX = 14
 
 export function Edge({ contentId }: { contentId: string }) {
-  const played = usePlayer((state) => state.trackPlayedSeconds)
-  const duration = usePlayer((state) => state.trackDuration)
-  const seek = usePlayer((state) => state.seek)
   return (
-    <SeekSlider
-      durationSeconds={duration}
-      playedSeconds={played}
-      label={t('player.seek')}
-      valueText={t('player.position', { played: formatDuration(played), total: formatDuration(duration) })}
-      onSeek={seek}
-      className="player-edge edge-ground"
-    >
+    <TrackSeek className="player-edge edge-ground">
       <EdgeDrawing key={contentId} contentId={contentId} look={`${INK} edge-rises`} />
-    </SeekSlider>
+    </TrackSeek>
   )
 }
 

@@ -1,7 +1,7 @@
 /** The horizon of what plays, across the full screen: its sound above the line, which seeks, and below it the sats with the
  * faces of those who sent the most. */
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { HorizonData } from '#contract/listening/horizon-bars.ts'
 import { getHorizon } from '#contract/listening/horizon.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -29,15 +29,11 @@ export function useHorizon(contentId: string): HorizonData | undefined {
   return useQuery({ ...query, staleTime: FRESH_MS, retry: false, enabled }).data
 }
 
-export function NowSound({ contentId }: { contentId: string }) {
-  const horizon = useHorizon(contentId)
-  const canvas = useRef<HTMLCanvasElement>(null)
+/** Seeks in what plays. Its appearance is its content. */
+export function TrackSeek({ className, children }: { className: string; children: ReactNode }) {
   const played = usePlayer((state) => state.trackPlayedSeconds)
   const duration = usePlayer((state) => state.trackDuration)
   const seek = usePlayer((state) => state.seek)
-  useDrawing(canvas, (target) => {
-    if (horizon) drawSound(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0)
-  })
   return (
     <SeekSlider
       durationSeconds={duration}
@@ -45,13 +41,28 @@ export function NowSound({ contentId }: { contentId: string }) {
       label={t('player.seek')}
       valueText={t('player.position', { played: formatDuration(played), total: formatDuration(duration) })}
       onSeek={seek}
-      className="now-sound"
+      className={className}
     >
+      {children}
+    </SeekSlider>
+  )
+}
+
+export function NowSound({ contentId }: { contentId: string }) {
+  const horizon = useHorizon(contentId)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const played = usePlayer((state) => state.trackPlayedSeconds)
+  const duration = usePlayer((state) => state.trackDuration)
+  useDrawing(canvas, (target) => {
+    if (horizon) drawSound(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0)
+  })
+  return (
+    <TrackSeek className="now-sound">
       <canvas
         ref={canvas}
         className="block size-full text-(--on) caret-(--two) decoration-(--share-4) outline-(--three)"
       />
-    </SeekSlider>
+    </TrackSeek>
   )
 }
 

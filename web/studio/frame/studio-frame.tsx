@@ -1,14 +1,16 @@
 /** The frame of every studio page: its title and, for users who own something, the tabs.
  * Until the user's content has loaded, only a placeholder is shown. */
 import type { ReactNode } from 'react'
-import { useLocation } from '#web/navigation/navigation.tsx'
+import { type Action, may } from '#contract/team-roles.ts'
+import { useLocation, useParams } from '#web/navigation/navigation.tsx'
 import { StudioTitle } from '#web/frame/own-titles.tsx'
 import { hasPage } from '#web/routes.ts'
+import { ErrorState } from '#web/ui/states/empty.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { t } from '#web/words/words.ts'
 import { SelectedInView } from './selected-in-view.tsx'
-import { ownWith, useOwn, type Own } from '#web/studio/content/own.ts'
+import { ownWith, useOwn, type Own, type OwnArtist } from '#web/studio/content/own.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { MakerSwitcher } from './maker-switcher.tsx'
 import { studioTabs } from './studio-tabs.ts'
@@ -32,6 +34,26 @@ export function StudioFrame({ children }: { children: (own: Own) => ReactNode })
         <PageSkeleton label={t('common.loading')} />
       )}
     </>
+  )
+}
+
+/** The same for a page of the artist in the URL, who must be one of the user's. `needs`: what the user must be allowed to do. */
+export function OwnArtistFrame({
+  needs,
+  children,
+}: {
+  needs?: Action
+  children: (artist: OwnArtist, own: Own) => ReactNode
+}) {
+  const { artistId } = useParams()
+  return (
+    <StudioFrame>
+      {(own) => {
+        const artist = own.artists.find(({ id }) => id === artistId)
+        const isAllowed = artist && (needs === undefined || may(artist.role, needs))
+        return isAllowed === true ? children(artist, own) : <ErrorState title={t('failure.notFoundTitle')} />
+      }}
+    </StudioFrame>
   )
 }
 

@@ -1,6 +1,8 @@
 /** Copies to the clipboard and confirms it for three seconds. */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Button, type ButtonKind, type ButtonSize } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { CheckIcon, CopyIcon } from '#web/ui/icon.tsx'
 
 const CONFIRMED_MS = 3_000
@@ -64,5 +66,24 @@ export function CopyButton({
     >
       <span aria-live="polite">{copied ? labels.copied : labels.idle}</span>
     </Button>
+  )
+}
+
+export function CopyIconButton({ text, labels, className }: { text: string; labels: CopyLabels; className?: string }) {
+  const { copied, copy } = useCopy(text)
+  return (
+    <>
+      <IconButton
+        label={copied ? labels.copied : labels.idle}
+        size="small"
+        onClick={copy}
+        className={classNames('-my-2', className)}
+      >
+        {copied ? <CheckIcon size={16} aria-hidden="true" /> : <CopyIcon size={16} aria-hidden="true" />}
+      </IconButton>
+      <span aria-live="polite" className="sr-only">
+        {copied && labels.copied}
+      </span>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 /** The square artwork of a release, show or artist, or a generated drawing when there is none.
  * The server stores every artwork as `{name}.jpg`, with `{name}-{width}.webp` beside it. */
+import type { ComponentProps } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
 const WIDTHS_PX = [96, 320, 640]
@@ -52,6 +53,11 @@ export function Cover({
       )}
     </span>
   )
+}
+
+/** Of a card that is a link with the class `group`: it rises when the card is pointed at. */
+export function CardCover(props: Omit<ComponentProps<typeof Cover>, 'alt' | 'className'>) {
+  return <Cover {...props} alt="" className="transition-transform duration-200 group-hover:-translate-y-1" />
 }
 
 /** `…/id.jpg?v=2` → `…/id-320.webp?v=2 320w, …`; undefined for a URL that is not from this server. */

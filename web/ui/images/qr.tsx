@@ -24,7 +24,6 @@ export function Qr({
   className?: string
 }) {
   const { copied, copy } = useCopy(copyText)
-  const { path, size } = useMemo(() => drawQr(text, level), [text, level])
   return (
     <button
       type="button"
@@ -32,15 +31,7 @@ export function Qr({
       className={classNames('group flex w-full max-w-[280px] flex-col items-center gap-2.5', className)}
     >
       <span className="block w-full rounded-cover bg-[#fffdf8] p-4 shadow-float transition-transform group-active:scale-[0.99]">
-        <svg
-          viewBox={`0 0 ${size} ${size}`}
-          role="img"
-          aria-label={label}
-          shapeRendering="crispEdges"
-          className="block w-full"
-        >
-          <path d={path} fill="#1b1524" />
-        </svg>
+        <QrImage text={text} level={level} label={label} />
       </span>
       <span className="flex items-center gap-1.5 text-sm font-semi text-ink-2" aria-live="polite">
         {copied ? (
@@ -51,5 +42,23 @@ export function Qr({
         {copied ? labels.copied : labels.idle}
       </span>
     </button>
+  )
+}
+
+type QrImageProps = { text: string; level?: QrLevel; label: string; ink?: string }
+
+/** The code alone. It needs a light background around it. */
+export function QrImage({ text, level = 'M', label, ink = '#1b1524' }: QrImageProps) {
+  const { path, size } = useMemo(() => drawQr(text, level), [text, level])
+  return (
+    <svg
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="block w-full"
+    >
+      <path d={path} fill={ink} />
+    </svg>
   )
 }

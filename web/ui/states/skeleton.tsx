@@ -11,16 +11,21 @@ export function PageSkeleton({ label }: { label: string }) {
     <div role="status" aria-label={label} className="pt-2">
       <Skeleton className="h-10 w-64 max-w-full" />
       <div className="mt-8 flex flex-col gap-5">
-        {[1, 2, 3, 4, 5].map((row) => (
-          <div key={row} className="flex items-center gap-4">
-            <Skeleton className="size-12 shrink-0" />
-            <div className="flex flex-1 flex-col gap-2">
-              <Skeleton className="h-4 w-1/2" />
-              <Skeleton className="h-3 w-1/4" />
-            </div>
-          </div>
-        ))}
+        <RowSkeletons />
       </div>
     </div>
   )
+}
+
+/** Rows with an image and two lines each. */
+export function RowSkeletons() {
+  return [1, 2, 3, 4, 5].map((row) => (
+    <span key={row} className="flex items-center gap-4">
+      <Skeleton className="size-12 shrink-0" />
+      <span className="flex flex-1 flex-col gap-2">
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="h-3 w-1/4" />
+      </span>
+    </span>
+  ))
 }

@@ -1,8 +1,6 @@
 /** What identifies and proves a payment: its number, its hash, and, for the payer, the preimage. */
 import type { ReactNode } from 'react'
-import { useCopy } from '#web/ui/controls/copy.tsx'
-import { IconButton } from '#web/ui/controls/icon-button.tsx'
-import { CheckIcon, CopyIcon } from '#web/ui/icon.tsx'
+import { CopyIconButton } from '#web/ui/controls/copy.tsx'
 import { t } from '#web/words/words.ts'
 import type { Receipt } from '#web/wallet/payment-texts.ts'
 
@@ -31,22 +29,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function CopiedFact({ name, text, note }: { name: string; text: string; note?: string }) {
-  const { copied, copy } = useCopy(text)
   return (
     <Fact name={name}>
       <span className="flex items-start gap-1">
         <span className="min-w-0 flex-1 break-all">{text}</span>
-        <IconButton
-          label={copied ? t('common.copied') : t('wallet.copy', { what: name })}
-          size="small"
-          onClick={copy}
-          className="-my-2 print:hidden"
-        >
-          {copied ? <CheckIcon size={16} aria-hidden="true" /> : <CopyIcon size={16} aria-hidden="true" />}
-        </IconButton>
-        <span aria-live="polite" className="sr-only">
-          {copied && t('common.copied')}
-        </span>
+        <CopyIconButton
+          text={text}
+          labels={{ idle: t('wallet.copy', { what: name }), copied: t('common.copied') }}
+          className="print:hidden"
+        />
       </span>
       {note !== undefined && <span className="mt-0.5 block text-ink-2">{note}</span>}
     </Fact>

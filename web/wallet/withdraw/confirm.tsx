@@ -6,10 +6,10 @@ import { describeDollars, usePrice } from '#web/format/price.ts'
 import { useAccount } from '#web/session/account.ts'
 import { withProof } from '#web/session/proof.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button } from '#web/ui/controls/button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { satsUnit } from '#web/format/sats-unit.ts'
+import { SendButtons } from '#web/format/sending.tsx'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { describeShortage, type Withdrawal } from '#web/format/destination.ts'
@@ -58,22 +58,13 @@ export function WithdrawConfirm({
       <Amounts withdrawal={withdrawal} />
       {shortage === null && <ProofNote leaving={withdrawal} limits={limits} />}
       {problem !== null && <Problem words={problem} />}
-      <div className="flex gap-2.5">
-        <Button kind="quiet" size="large" onClick={onBack} disabled={sending.isPending}>
-          {t('wallet.backStep')}
-        </Button>
-        <Button
-          kind="zap"
-          size="large"
-          className="min-w-0 flex-1"
-          isWaiting={sending.isPending}
-          disabled={shortage !== null && !sending.isError}
-          autoFocus
-          onClick={() => sending.mutate()}
-        >
-          {sending.isPending ? t('wallet.sending') : t('wallet.sendAmount', { sats: formatAmount(amountMsat) })}
-        </Button>
-      </div>
+      <SendButtons
+        amountMsat={amountMsat}
+        isSending={sending.isPending}
+        isDisabled={shortage !== null && !sending.isError}
+        onBack={onBack}
+        onSend={() => sending.mutate()}
+      />
     </div>
   )
 }

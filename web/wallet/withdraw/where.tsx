@@ -7,13 +7,14 @@ import { useAccount } from '#web/session/account.ts'
 import { VerifyEmailNote } from '#web/session/verify-email-note.tsx'
 import { useSettings, useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Field, TextArea } from '#web/ui/controls/field.tsx'
+import { Field } from '#web/ui/controls/field.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { Row, Rows } from '#web/ui/layout/rows.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
 import { describeAmountProblem, parseSats, satsToMsat } from '#web/format/amounts.ts'
+import { DestinationField } from '#web/format/sending.tsx'
 import { useSecondsLeft } from '#web/invoice/countdown.ts'
 import { ExternalAddress } from '#web/forwarding/external-address.tsx'
 import { HeldNote } from '#web/wallet/held-note.tsx'
@@ -60,18 +61,11 @@ export function WithdrawWhere({ pasted, onPaste, onInvoice, onAddress }: Withdra
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <TextArea
-        label={t('wallet.where')}
-        rows={3}
-        autoFocus
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={4_000}
+      <DestinationField
         placeholder={t('wallet.wherePlaceholder')}
-        value={pasted}
-        onChange={(event) => {
-          onPaste(event.target.value)
+        pasted={pasted}
+        onPaste={(text) => {
+          onPaste(text)
           setShowsErrors(false)
         }}
         // Enter submits, although the field is a textarea.

@@ -1,7 +1,7 @@
 /** The stages of a zap attempt and their transitions, against a server with scripted responses. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
+import { OPEN_INVOICE as INVOICE, ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
 import { createCall, type Transport } from '#web/data/api.ts'
 import {
   attemptFor,
@@ -13,16 +13,6 @@ import {
   useAttempts,
   type Attempt,
 } from './attempts.ts'
-
-const INVOICE = {
-  invoiceId: '01890000-0000-7000-8000-000000000002',
-  request: 'lnbcrt1',
-  paymentHash: '00',
-  msatAmount: 5_000,
-  msatReceived: null,
-  expiresAt: '2026-01-01T00:00:00.000Z',
-  state: 'open' as const,
-}
 
 type Answer = { status: number; json: unknown } | Error
 const SETTLED = { status: 200, json: { data: { paymentId: INVOICE.invoiceId, state: 'settled' } } }

@@ -88,7 +88,7 @@ export type NewAttempt = Pick<
   'method' | 'payerId' | 'request' | 'title' | 'terms' | 'shortfallMsat' | 'onNostr'
 >
 
-const FRESH = {
+export const FRESH = {
   isBusy: false,
   isOpen: false,
   invoice: null,

@@ -1,21 +1,13 @@
 /** Responses of the payer's own wallet and what follows: only a definite refusal leads back to the form. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
+import { OPEN_INVOICE, ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
 import { createCall, type Transport } from '#web/data/api.ts'
 import { deleteStoredWallet, storeWallet, readStoredWallet, type StoredWallet } from '#web/nostr/stored-wallet.ts'
 import { attemptFor, beginAttempt, applyInvoice, useAttempts, type Attempt } from './attempts.ts'
 import { outcomeOfError } from './own-wallet.ts'
 
-const INVOICE = {
-  invoiceId: '01890000-0000-7000-8000-000000000002',
-  request: 'lnbcrt1',
-  paymentHash: '00',
-  msatAmount: 5_000,
-  msatReceived: null,
-  expiresAt: new Date(Date.now() + 600_000).toISOString(),
-  state: 'open' as const,
-}
+const INVOICE = { ...OPEN_INVOICE, expiresAt: new Date(Date.now() + 600_000).toISOString() }
 
 function serverOf() {
   const paths: string[] = []

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { ZAP_TERMS, ZAPPED_TRACK } from '#tests/zap-terms.ts'
 import { useSession } from '#web/session/session.ts'
-import { attemptFor, useAttempts, type Attempt } from './attempts.ts'
+import { attemptFor, FRESH, useAttempts, type Attempt } from './attempts.ts'
 import { persistOverLogin, useDrafts } from './drafts.ts'
 import { hasStoredZaps } from './storage-key.ts'
 import { persistZaps } from './persist-zaps.ts'
@@ -18,13 +18,8 @@ const attempt: Attempt = {
   shortfallMsat: null,
   onNostr: null,
   stage: 'asking',
+  ...FRESH,
   isBusy: true,
-  isOpen: false,
-  invoice: null,
-  paymentId: null,
-  reason: null,
-  wallet: null,
-  refusal: null,
 }
 const store = new Map<string, string>()
 const sessionStorage = {

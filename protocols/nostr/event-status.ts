@@ -35,8 +35,8 @@ export function compareWithRelays(works: readonly WorkEvent[], events: readonly 
   return { all, obsolete }
 }
 
-/** A date later than these events, so that every relay accepts the draft as the newer version, whatever the clocks
- * say. */
+/** A date later than these events, so that every relay accepts the draft as the newer version, even if clocks
+ * differ. */
 export function dateAfter(draft: Draft, events: readonly NostrEvent[], nowSeconds: number): UnsignedEvent {
   const others = events.filter((event) => event.kind === DELETION_KIND || placeOf(event) === placeOf(draft))
   return { ...draft, created_at: Math.max(nowSeconds, ...others.map((event) => event.created_at + 1)) }

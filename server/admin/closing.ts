@@ -1,4 +1,4 @@
-/** Closing cases: the decision is stored, and everybody who reported or objected is answered. */
+/** Closing cases: stores the decision, and notifies everybody who reported or objected. */
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'

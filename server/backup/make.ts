@@ -37,7 +37,7 @@ export type MadeBackup = {
   removedBackups: number
 }
 
-/** Drawn again, or gone after a week. */
+/** Drawn again when needed, or deleted after a week. */
 const NOT_KEPT = /^(archives|cards|clips)\//
 
 export async function makeBackup(deps: BackupDeps, place: Place): Promise<MadeBackup> {

@@ -1,4 +1,4 @@
-/** Backups that the server makes by itself, to the place in BACKUP_TO: when the newest one there is old enough, and before an
+/** Backups that the server makes automatically, to the place in BACKUP_TO: when the newest one there is old enough, and before an
  * upgrade of the database. Several servers share the work: the lock of a backup lets one of them make it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#server/platform/clock.ts'

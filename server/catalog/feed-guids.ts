@@ -91,7 +91,7 @@ export async function bringItemGuid(tx: Tx, contentId: string, guid: string): Pr
     ON CONFLICT (content_id) DO NOTHING`.execute(tx)
 }
 
-/** SQL: this podcast or album was brought from the feed of another host. */
+/** SQL: this podcast or album was imported from the feed of another host. */
 export const isBroughtFeed = (id: RawBuilder<string>) =>
   sql<boolean>`EXISTS (SELECT FROM feed_identity brought WHERE brought.content_id = ${id} AND brought.origin = 'imported')`
 
@@ -99,7 +99,7 @@ export const isBroughtFeed = (id: RawBuilder<string>) =>
 export const isBroughtItem = (id: RawBuilder<string>) =>
   sql<boolean>`EXISTS (SELECT FROM item_identity brought WHERE brought.content_id = ${id})`
 
-/** SQL: the guid of an item in a feed: the one that it was brought with, or else its id. */
+/** SQL: the guid of an item in a feed: the one that it was imported with, or else its id. */
 export const itemGuid = (id: RawBuilder<string>) =>
   sql<string>`coalesce((SELECT brought.guid FROM item_identity brought WHERE brought.content_id = ${id}), ${id}::text)`
 

@@ -37,7 +37,10 @@ async function askThrough(publicUrl: string, signal: AbortSignal): Promise<Line[
   const response = await fetch(`${publicUrl}/livez`, { signal, redirect: 'manual' })
   const body: unknown = await response.json().catch(() => null)
   if (response.status !== 200 || (body as { alive?: boolean } | null)?.alive !== true) {
-    return [...lines, failed(SUBJECT, `${publicUrl}/livez answers ${response.status}, which is not from this server`)]
+    return [
+      ...lines,
+      failed(SUBJECT, `${publicUrl}/livez responds with ${response.status}, which is not from this server`),
+    ]
   }
   lines.push(ok(SUBJECT, `${publicUrl} leads to this server`))
   const relay = `${publicUrl.replace(/^http/, 'ws')}/relay`

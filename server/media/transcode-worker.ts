@@ -69,7 +69,7 @@ function requireSaneSamples(samples: Float32Array): void {
   for (const sample of samples) if (!(Math.abs(sample) < LOUDEST)) throw new Refusal('damaged')
 }
 
-/** Silence compresses well: a day of it fits into a small file, whatever the header says. The duration is measured from
+/** Silence compresses well: a day of it fits into a small file, and the header may be wrong. The duration is measured from
  * packets before decoding, unless the file size already limits it. */
 async function requireBoundedDuration(job: TranscodeJob, probe: Probe): Promise<void> {
   if (!canBeEndless(probe, statSync(job.inputPath).size)) return

@@ -1,4 +1,4 @@
-/** Brings the items of imports, several imports at the same time, under leases. */
+/** Imports the items of feeds, several imports at the same time, under leases. */
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { type LeasedQueue, workOff } from '#server/platform/jobs/leased-work.ts'
 import { OutboundFailed } from '#server/platform/network/responses.ts'
@@ -9,7 +9,7 @@ import { findImport, type ImportRow } from './queries.ts'
 
 const LANES = 3
 const POLL_MS = 1_000
-/** Doubled with each attempt that brought nothing: a quarter of an hour in all. */
+/** Doubled with each attempt that imported nothing: a quarter of an hour in all. */
 const FIRST_RETRY_MS = 1_000
 
 export function startImportJobs(deps: MovingDeps): RunningJobs {

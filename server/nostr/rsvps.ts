@@ -1,4 +1,4 @@
-/** Brings the responses to calendar events of this server from the public relays to its own, where they are counted
+/** Copies the responses to calendar events of this server from the public relays to its own, where they are counted
  * (calendar-events.ts), with the deletions of such responses. Repeating a round changes nothing. */
 import { RSVP_KIND } from '#protocols/nostr/calendar-events.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
@@ -24,7 +24,7 @@ export function startRsvpJobs(deps: RsvpDeps): RunningJobs {
   return startJobs(deps, deps.publicRelays.length === 0 ? [] : [{ name: 'nostr-rsvps', pauseMs: ROUND_MS, work }])
 }
 
-/** For the events to come. A relay that does not respond is asked again in the next round. */
+/** For the events to come. A relay that does not respond is queried again in the next round. */
 export async function fetchRsvps(deps: RsvpDeps): Promise<void> {
   const { database, clock, publicRelays } = deps
   const now = clock.now()
@@ -58,7 +58,7 @@ async function ask({ outbound, log }: RsvpDeps, relay: string, wanted: Record<st
   }
 }
 
-/** Null for what was not asked for, and for what our relay does not accept. */
+/** Null for what was not requested, and for what our relay does not accept. */
 function readWanted(offered: unknown, wanted: Filter, now: Date): NostrEvent | null {
   try {
     const event = parseOfferedEvent(offered, now.getTime() / 1_000, new Set())

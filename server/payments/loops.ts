@@ -27,7 +27,7 @@ const ROUND_MS = 1_000
 const LATE_MS = 5_000
 const ROLL_UP_MS = 60_000
 
-/** Pays out tickets, and looks at once at what can be forwarded of it. */
+/** Pays out tickets, and immediately checks what of it can be forwarded. */
 async function forwardTickets(deps: PaymentDeps): Promise<void> {
   await makePlansDue(deps.database.read, await payOutTickets(deps), deps.clock.now())
 }

@@ -50,7 +50,7 @@ export async function requireProofToLeave(deps: StepUpDeps, tx: Tx, doer: Actor,
     await requireGrant(tx, doer, operation, now)
 }
 
-/** For several payments together, before the first is booked: they take this much. True when a grant was used up for all of
+/** For several payments together, before the first is booked: they take this much. True when a grant was consumed for all of
  * them. */
 export async function requireProofForAll(
   deps: StepUpDeps,

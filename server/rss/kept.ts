@@ -1,4 +1,4 @@
-/** Feeds that were made before, as long as what they were made from is unchanged. A restart only makes them again. */
+/** The cache of feeds: a feed is returned again while the data that it was made from is unchanged. */
 import { etagOf, PageBody } from '#server/pages/built-files.ts'
 
 /** What a feed depends on: `version` changes with every write to its rows and with what becomes public. */

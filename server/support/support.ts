@@ -99,7 +99,7 @@ export async function listSupportersOf(
       last === undefined
         ? null
         : formatCursor({ value: sort === 'top' ? last.msat : last.last_at.getTime(), id: last.author_id }),
-    // A part of a named zap may have gone to other content; then the named sum exceeds what was received here.
+    // A part of a named zap may have been sent to other content; then the named sum exceeds what was received here.
     unnamed: {
       zapCount: Math.max(0, zapCount - named.count),
       msatTotal: total > named.msat ? total - named.msat : 0n,

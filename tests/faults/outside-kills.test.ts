@@ -114,7 +114,7 @@ function chooseKills(): { move: string; kill: Kill }[] {
   return order.slice(0, CHOSEN).map(({ one }) => one)
 }
 
-test('an address that hangs, lies or dies is asked again, and is paid once', { timeout: 300_000 }, () =>
+test('an address that hangs, lies or dies is requested again, and is paid once', { timeout: 300_000 }, () =>
   survive({ at: [], address: addressFaults }),
 )
 

@@ -14,7 +14,7 @@ const useDrafts = create<{ drafts: Drafts }>(() => ({ drafts: new Map(readStored
 
 const ask = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Of what waits for its user, nothing is asked: it is stored. */
+/** Drafts that wait for their user do not prevent closing the tab: they are stored. */
 function follow(): void {
   if (useDrafts.getState().drafts.size > 0 && useSession.getState().session) addEventListener('beforeunload', ask)
   else removeEventListener('beforeunload', ask)
@@ -32,7 +32,7 @@ if (typeof document !== 'undefined') {
   takeSession(useSession.getState())
 }
 
-/** Of another user nothing remains. */
+/** Deletes the drafts of other users. */
 function takeSession({ session, isAwake, isLeaving }: ReturnType<typeof useSession.getState>): void {
   if (isAwake && (session !== null || isLeaving)) retain((key) => session !== null && key.startsWith(ownerOf(session)))
   follow()

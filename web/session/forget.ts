@@ -1,4 +1,4 @@
-/** Deletes what this browser stores of an account. What pages hold in memory, the modules forget that hold it. */
+/** Deletes what this browser stores of an account. Each module clears what it has in memory. */
 
 /** For everybody who uses this browser: choices, and what visitors bought. All else belongs to the account. The session itself
  * is deleted in session.ts: by now there may be another one. */

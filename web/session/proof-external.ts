@@ -50,7 +50,7 @@ function awaitReturn(state: string | null): Promise<Handed> {
     }
     channel.addEventListener('message', ({ data }: MessageEvent<Handed>) => {
       if (data.state !== (state ?? undefined)) return
-      // Tells the other window that it may close.
+      // Notifies the other window that it may close.
       channel.postMessage({ taken: data.state })
       end(data)
     })

@@ -14,7 +14,7 @@ import { onSessionEnd, useSession } from './session.ts'
 
 const accountKey = queryKeyOf(getAccount, {})
 
-/** The account is asked for; its refusal ends the session here, too (account.ts). */
+/** Requests the account; a refusal ends the session here, too (account.ts). */
 export const examineSession = (queries: QueryClient): void => void queries.invalidateQueries({ queryKey: accountKey })
 
 export function watchEnd(queries: QueryClient): () => void {

@@ -18,7 +18,7 @@ const CHARTS = [listTopTracks, listFeaturedTracks].map((endpoint) => queryKeyOf(
 const isChart = ({ queryKey }: Query): boolean => CHARTS.includes(queryKey[0])
 const hasTotals = ({ state }: Query): boolean => some(state.data, (thing) => 'msatTotal' in thing)
 
-/** Payments from this page whose zap has not come back in the live stream. */
+/** Payments from this page whose zap has not arrived in the live stream. */
 const ownPayments: { contentId: string; amountMsat: number }[] = []
 const OWN_MAX = 20
 

@@ -71,7 +71,7 @@ const near = (hex: string, within = 40) => {
 }
 const isOrange = near('#ff8b3d')
 
-/** What every card has, whatever it shows. */
+/** What every card has. */
 async function check(picture: CardPicture, jpeg: Buffer) {
   assert.ok(jpeg.length <= 100_000, `${picture.title.slice(0, 20)}: ${jpeg.length} bytes`)
   const { at, count } = await readPixels(jpeg)
@@ -124,7 +124,7 @@ const extremes: [name: string, cover: Rgb | null, picture: Partial<CardPicture>,
 ]
 
 for (const [name, cover, more, isTitled] of extremes) {
-  test(`a card can be drawn of: ${name}`, async () => {
+  test(`a card is drawn: ${name}`, async () => {
     const made = cover && (await withCover(name.replaceAll(' ', '-'), cover, more))
     const picture = made?.picture ?? { ...plain, ...more }
     const { count } = await check(picture, await makeCardImage(picture, made?.file ?? null))
@@ -133,7 +133,7 @@ for (const [name, cover, more, isTitled] of extremes) {
   })
 }
 
-test('the server draws cards in a child process, and each is at most 100 kB, whatever its cover', async () => {
+test('the server draws cards in a child process, and each is at most 100 kB, with any cover', async () => {
   const noise = await sharp({
     create: {
       width: 640,

@@ -34,7 +34,7 @@ type ComingRow = {
   published_at: Date
 }
 
-/** A track or an episode that comes with its album or podcast is not listed by itself. */
+/** A track or an episode that comes with its album or podcast is not listed separately. */
 async function selectComing(tx: Tx, userId: string, now: Date): Promise<ComingRow[]> {
   const { rows } = await sql<ComingRow>`
     SELECT al.id, 'album' AS type, al.title, NULL::uuid AS parent_id, NULL AS parent_title, al.artwork_key, al.published_at

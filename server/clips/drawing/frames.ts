@@ -17,7 +17,7 @@ export type Sound = {
 }
 
 const BAR_SHARE = 8 / 12
-/** How many bars on each side of the position move with the sound, and by how much of their height. */
+/** How many bars on each side of the position move with the audio, and by how much of their height. */
 const MOVING = 9
 const REACH = 4.5
 const LIFT = 0.55
@@ -135,7 +135,7 @@ function toYuv([red, green, blue]: Rgb): Yuv {
   ]
 }
 
-/** The three planes in one buffer, as encoders take them, and a copy without what moves. */
+/** The three planes in one buffer, in the layout that encoders expect, and a copy without what moves. */
 function createCanvas({ data, width, height }: { data: Buffer; width: number; height: number }) {
   const buffer = convert(data, width, height)
   const still = Buffer.alloc(buffer.length)

@@ -101,7 +101,7 @@ async function requireOk(pending: Promise<NodeResponse>): Promise<NodeResponse> 
 
 async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<LightningNode['info']> {
   const { json } = await requireOk(http.request('GET', '/v1/getinfo', null, { timeoutMs: CALL_TIMEOUT_MS, signal }))
-  const info = parseResponse(infoResponse, json, 'The node about itself')
+  const info = parseResponse(infoResponse, json, 'The information about the node')
   const chain = info.chains[0]?.network ?? ''
   const network = networks[chain]
   if (network === undefined) throw new NodeError(`The node is on the unknown chain ${chain.slice(0, 40)}`)

@@ -42,7 +42,7 @@ export const invoiceResponse = z.object({
 })
 export type LndInvoice = z.output<typeof invoiceResponse>
 
-/** lnd cancels expired invoices some time after expiry. The time tells the two cases apart. */
+/** lnd cancels expired invoices some time after expiry. The time distinguishes the two cases. */
 export const invoiceStates: Record<string, InvoiceState> = {
   OPEN: 'open',
   SETTLED: 'paid',

@@ -15,7 +15,7 @@ export type Sound = { sha256: string; print: number[] | null }
 const PRINT_MAX = 970
 /** Copies differ in less than a tenth of the bits, other recordings in about half. */
 const DIFFERENT_MAX = 0.2
-/** Eight seconds: less is not enough to tell. */
+/** Eight seconds: less is not enough to recognize it. */
 const OVERLAP_MIN = 64
 /** Silence and steady tones are the same number again and again. */
 const DISTINCT_MIN = 24

@@ -18,7 +18,7 @@ export function refundableFrom({ state, created_at: madeAt, expires_at: expiresA
   return state === 'unknown' ? new Date(Math.max(madeAt.getTime() + WAIT_MS, expiresAt.getTime())) : null
 }
 
-/** Requires an admin with recent authentication. Asks the node first: a final outcome takes precedence. */
+/** Requires an admin with recent authentication. Looks it up at the node first: a final outcome takes precedence. */
 export async function refundStuckPayout(
   deps: PaymentDeps,
   caller: Caller,

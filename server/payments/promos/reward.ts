@@ -26,7 +26,7 @@ const WAITING_MAX = 2_000
 /** Rewards that follow each other closely are collected until the next beat. */
 const BUSY_MS = 60
 const BEAT_MS = 250
-/** What a player waits before it answers a nonce. */
+/** How long a player waits before it returns a nonce. */
 export const ANSWER_SECONDS = 60
 /** A minute of audio, with the tolerance of MINUTE_MS. */
 const DELIVERED_MS = 60_000

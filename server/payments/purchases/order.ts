@@ -57,7 +57,7 @@ export async function requireNotOwned(tx: Tx, userId: string, contentId: string)
 
 type Amount = Pick<PurchaseRow, 'amount_msat' | 'amount_cents' | 'cents_per_btc'>
 
-/** In sats, at the rate of now if it is chosen in dollars. Throws when it is below the price. */
+/** In sats, at the current rate if it is chosen in dollars. Throws when it is below the price. */
 async function readAmount(
   deps: OrderDeps,
   tx: Tx,
@@ -86,7 +86,7 @@ async function findRecipient(tx: Tx, username: string | undefined): Promise<stri
   return user.userId
 }
 
-/** The right that a purchase gives: to the recipient of a gift, to the buyer, or to whoever has the private link. */
+/** The right that a purchase gives: to the recipient of a gift, to the buyer, or to anybody who has the private link. */
 export function rightOf(purchase: Omit<PurchaseRow, 'returned_at'>, at: Date): RightRow {
   const { id, content_id, recipient_id, buyer_id, is_gift } = purchase
   return { id, content_id, source: 'purchase', user_id: recipient_id ?? (is_gift ? null : buyer_id), created_at: at }

@@ -94,7 +94,7 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
     payers,
   )
   // After the locks: a concurrent hold or stop either waits for us or is visible here. A repeat, even of a run that
-  // was still in progress, finds its own zap whatever has changed since.
+  // was still in progress, finds its own zap even after changes.
   const booked = await selectBookedZaps(
     tx,
     sends.map(({ operationId }) => operationId),

@@ -82,8 +82,8 @@ export function launch(paths: InstallPaths, durable: boolean): Server {
   return { child, exited, logOffset, endWithParent }
 }
 
-/** Where the kernel cannot send a signal: a shell that waits for our end of a pipe to close, however this process
- * dies. */
+/** Where the kernel cannot send a signal: a shell that waits for our end of a pipe to close, which happens
+ * however this process ends. */
 function watch(paths: InstallPaths, child: ChildProcess): ChildProcess {
   const script = 'read _; kill -QUIT "$0"'
   const watchdog = spawn('/bin/sh', ['-c', script, String(child.pid)], {

@@ -72,7 +72,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
     forceCloseConnections: 'idle',
-    // Answered below instead, like every other refusal.
+    // The response is sent below instead, like every other refusal.
     return503OnClosing: false,
     genReqId: newRequestId,
     clientErrorHandler: respondToUnreadable,

@@ -1,4 +1,4 @@
-/** Whether anything is due. The questions of all jobs of a process are asked in one statement: an idle server asks
+/** Whether anything is due. The questions of all jobs of a process are one statement: an idle server sends
  * five times a second, instead of forty times. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, isDatabaseUnreachable } from '#server/platform/database/database.ts'
@@ -18,7 +18,7 @@ type Questions = { all: Set<Question>; isAsking: boolean }
 
 const questionsOf = new WeakMap<Database, Questions>()
 
-/** Asks with the next statement, at the latest after 200 ms. False once the signal is aborted. */
+/** Queries with the next statement, at the latest after 200 ms. False once the signal is aborted. */
 export function createQuestion(database: Database, rows: () => DueRows, stopping: AbortSignal): () => Promise<boolean> {
   const questions = questionsOf.get(database) ?? { all: new Set(), isAsking: false }
   questionsOf.set(database, questions)
@@ -46,7 +46,7 @@ function askSoon(database: Database, questions: Questions): void {
   setTimeout(ask, ASK_EVERY_MS - (performance.now() % ASK_EVERY_MS)).unref()
 }
 
-/** One that cannot be answered fails alone; while the database is unreachable, all fail at once. */
+/** A question that cannot be answered fails alone; while the database is unreachable, all fail immediately. */
 async function askAll(database: Database, questions: readonly Question[]): Promise<void> {
   if (questions.length === 0) return
   const asked = questions.map((question) => {

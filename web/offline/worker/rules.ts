@@ -1,4 +1,4 @@
-/** Which requests the worker answers, and how: a pure table of rules. They are carried out by responses.ts. */
+/** Which requests the worker handles, and how: a pure table of rules. responses.ts executes them. */
 
 import { addressIn, type Language } from '#contract/languages.ts'
 import { splitLanguage } from '#web/words/language.ts'

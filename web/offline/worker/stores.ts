@@ -40,7 +40,7 @@ export async function cacheForLater(item: Pick<SavedItem, 'path' | 'isPrivate'>,
 }
 
 /** Visitors get a 404 for a private page. That 404 page is cached: the app
- * in it requests the data as the owner, and is answered from the cache. */
+ * in it requests the data as the owner, and is served from the cache. */
 function keepSavedPage({ path, isPrivate }: Pick<SavedItem, 'path' | 'isPrivate'>, language: Language): Promise<void> {
   return keepPage(addressIn(path, language), PAGES, isPrivate ? [200, 404] : [200])
 }

@@ -47,7 +47,7 @@ export function useBookmarks(contentId: string): Bookmarks {
   }
 }
 
-/** True when it was done; otherwise the user has been told why not. */
+/** True when it succeeded; otherwise the user has seen the reason. */
 export async function attempt(queries: QueryClient, change: Promise<unknown>): Promise<boolean> {
   try {
     await change

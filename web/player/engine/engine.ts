@@ -9,7 +9,7 @@ import { createTransitions, type Transition, type Transitions } from './transiti
 
 export type EngineListener = {
   onTime: (playedSeconds: number, durationSeconds: number) => void
-  /** The element has actually started or paused, whatever was requested. */
+  /** The element has actually started or paused, requested or not. */
   onPlaying: (isPlaying: boolean) => void
   /** Playback is requested but no audio has arrived yet. */
   onWaiting: (isWaiting: boolean) => void

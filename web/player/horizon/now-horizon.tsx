@@ -18,7 +18,7 @@ import { Faces } from './faces.tsx'
 const FRESH_MS = 60_000
 const FACES_PX = 46
 
-/** Asked for while it plays. The former one is shown as it is known: an item of another server has none here. */
+/** Requested while it plays. The former one is shown as it is known: an item of another server has none here. */
 export function useHorizon(contentId: string): HorizonData | undefined {
   const { call } = useSite()
   const query = callQuery(call, getHorizon, { params: { contentId } })

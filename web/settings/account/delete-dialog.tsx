@@ -91,7 +91,7 @@ function useDeleting({ confirm, msatForfeit }: Deletion) {
       return callOnce(body, (options) => withProof((proof) => call(deleteAccount, { body }, { ...options, proof })))
     },
     onSuccess: async () => {
-      // Forgets first: the start page cannot be loaded with a token that has ended.
+      // Deletes what the browser stores first: the start page cannot be loaded with a token that has ended.
       forget()
       await leave()
       showToast(t('settings.deleted'))

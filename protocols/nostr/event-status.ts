@@ -24,7 +24,7 @@ export function compareWithRelays(works: readonly WorkEvent[], events: readonly 
   }
   const all = works.map((work) => {
     const event = newest.get(placeOf(work.draft)) ?? null
-    return { ...work, event, isCurrent: event !== null && saysTheSame(event, work.draft) }
+    return { ...work, event, isCurrent: event !== null && isSameContent(event, work.draft) }
   })
   const kept = new Set(all.map(({ event }) => event?.id))
   const places = new Set(all.map(({ draft }) => placeOf(draft)))
@@ -86,6 +86,6 @@ function isDeleted(event: NostrEvent, events: readonly NostrEvent[]): boolean {
   )
 }
 
-function saysTheSame(event: NostrEvent, draft: Draft): boolean {
+function isSameContent(event: NostrEvent, draft: Draft): boolean {
   return event.content === draft.content && JSON.stringify(event.tags) === JSON.stringify(draft.tags)
 }

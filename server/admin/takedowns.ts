@@ -29,13 +29,13 @@ import * as queries from './takedown-queries.ts'
 
 const LISTED_MAX = 50
 
-type Answer = Data<typeof calls.takeDown>
+type Takedown = Data<typeof calls.takeDown>
 
 export async function takeContentDown(
   { database, clock }: AdminDeps,
   caller: Caller,
   body: Input<typeof calls.takeDown>['body'],
-): Promise<Answer> {
+): Promise<Takedown> {
   requireOperator(caller, calls.takeDown)
   requireRecentAuth(caller)
   const { reason, ground = 'other', soundsOf = [] } = body

@@ -75,7 +75,7 @@ export async function isFeedGuidHeld(tx: Tx, contentId: string, guid: string): P
 
 /** The guid that the feed had elsewhere. False when the feed of other content here has it; content that was deleted
  * gives it up. */
-export async function bringFeedGuid(tx: Tx, contentId: string, guid: string, now: Date): Promise<boolean> {
+export async function importFeedGuid(tx: Tx, contentId: string, guid: string, now: Date): Promise<boolean> {
   if (await isFeedGuidHeld(tx, contentId, guid)) return false
   await sql`DELETE FROM feed_identity WHERE guid = ${guid} AND content_id <> ${contentId}`.execute(tx)
   await sql`
@@ -85,7 +85,7 @@ export async function bringFeedGuid(tx: Tx, contentId: string, guid: string, now
 }
 
 /** The guid that an episode or track had in a feed elsewhere. */
-export async function bringItemGuid(tx: Tx, contentId: string, guid: string): Promise<void> {
+export async function importItemGuid(tx: Tx, contentId: string, guid: string): Promise<void> {
   await sql`
     INSERT INTO item_identity (content_id, guid) VALUES (${contentId}, ${guid})
     ON CONFLICT (content_id) DO NOTHING`.execute(tx)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import tls from 'node:tls'
 import type { Config } from '#server/platform/config/config.ts'
 import { checked, failed, type Line, ok, reasonOf, warning } from './check.ts'
-import { openSocket } from './neighbours.ts'
+import { openSocket } from './services.ts'
 
 const SUBJECT = 'public address'
 const RENEW_DAYS = 14
@@ -19,7 +19,7 @@ export async function checkPublicAddress({ publicUrl, trustedProxies, lightning 
   return [
     ...lines,
     ...(await checked(SUBJECT, 'Start the server, and check the proxy and the DNS of PUBLIC_URL', (signal) =>
-      askThrough(publicUrl, signal),
+      checkThroughProxy(publicUrl, signal),
     )),
   ]
 }
@@ -32,7 +32,7 @@ function proxiesOf(publicUrl: string, trustedProxies: string): Line[] {
   ]
 }
 
-async function askThrough(publicUrl: string, signal: AbortSignal): Promise<Line[]> {
+async function checkThroughProxy(publicUrl: string, signal: AbortSignal): Promise<Line[]> {
   const lines = publicUrl.startsWith('https:') ? [await certificateOf(publicUrl)] : []
   const response = await fetch(`${publicUrl}/livez`, { signal, redirect: 'manual' })
   const body: unknown = await response.json().catch(() => null)

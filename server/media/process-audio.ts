@@ -60,7 +60,7 @@ export async function processAudio(
     const isOurs = await deps.database.transaction(async (tx) => {
       const audio = { ...made, bytes, originalKey: original, streams, now: deps.clock.now() }
       if (!(await setFinished(tx, claim, audio))) return false
-      await keepSound(tx, claim, sound)
+      await saveRecording(tx, claim, sound)
       await publish(tx, topics.assetFinished, claim.id, { assetId: claim.id })
       return true
     })
@@ -97,7 +97,7 @@ async function makeStreams(deps: ProcessingDeps, claim: Claim, { original, folde
       onProgress,
       // Users fill in the form while the audio is still being processed.
       onTags(found) {
-        keeping = keepTags(deps, claim, found, picturePath).catch((error: unknown) => error)
+        keeping = saveTags(deps, claim, found, picturePath).catch((error: unknown) => error)
       },
     })
   })
@@ -137,7 +137,7 @@ class BlockedSound extends Error {
   }
 }
 
-function keepSound(tx: Tx, claim: Claim, { sha256, print }: Sound): Promise<void> {
+function saveRecording(tx: Tx, claim: Claim, { sha256, print }: Sound): Promise<void> {
   return setSound(tx, claim.id, { sha256, print, keys: print === null ? null : keysOf(print) })
 }
 
@@ -147,14 +147,14 @@ function holdAudio({ database, clock }: MediaDeps, claim: Claim, sound: Sound): 
     const now = clock.now()
     const held = await setHeld(tx, claim, now)
     if (held === null) return 'lost'
-    await keepSound(tx, claim, sound)
+    await saveRecording(tx, claim, sound)
     const event: AssetHeld = { assetId: claim.id, ...held }
     await publish(tx, topics.assetHeld, claim.id, event)
     return 'held'
   })
 }
 
-async function keepTags(deps: MediaDeps, claim: Claim, found: FoundTags, picturePath: string): Promise<void> {
+async function saveTags(deps: MediaDeps, claim: Claim, found: FoundTags, picturePath: string): Promise<void> {
   const picture = found.hasPicture ? await readFile(picturePath) : null
   const pictureKey = picture === null ? null : await shareImage(deps, picture, IMAGE_SHARED_HOURS)
   await setTags(deps.database.read, claim, { ...found.tags, pictureKey })

@@ -26,7 +26,7 @@ export const payoutMoves = {
   /** The node paid what it had reported as failed, or what an operator had refunded. The books are corrected once. */
   settleLate: { from: ['failed'], to: 'settled' },
   /** The database was the state of an earlier time, so it may have been sent since. */
-  doubt: { from: ['reserved'], to: 'unknown' },
+  markRestored: { from: ['reserved'], to: 'unknown' },
   /** The node has not reported an outcome. The money stays reserved, and the node is queried again. */
   markUnknown: { from: ['sending'], to: 'unknown' },
 } as const satisfies Record<string, Move<PayoutState>>

@@ -12,7 +12,7 @@ const NAMES_MAX = 50_000
 export function createBuckets(perMinute: number, now: () => number = () => performance.now()): Buckets {
   const buckets = new Map<string, { left: number; at: number }>()
 
-  function forget(at: number): void {
+  function deleteOldest(at: number): void {
     for (const [name, bucket] of buckets) if (at - bucket.at > MINUTE_MS) buckets.delete(name)
     // All of them are in use: the oldest ones are reset.
     while (buckets.size >= NAMES_MAX) buckets.delete(buckets.keys().next().value!)
@@ -22,7 +22,7 @@ export function createBuckets(perMinute: number, now: () => number = () => perfo
     take(name) {
       const at = now()
       const known = buckets.get(name)
-      if (known === undefined && buckets.size >= NAMES_MAX) forget(at)
+      if (known === undefined && buckets.size >= NAMES_MAX) deleteOldest(at)
       const bucket = known ?? { left: perMinute, at }
       bucket.left = Math.min(perMinute, bucket.left + ((at - bucket.at) * perMinute) / MINUTE_MS)
       bucket.at = at

@@ -72,7 +72,7 @@ const kills: Record<keyof typeof payoutMoves | 'return', readonly Kill[]> = {
   // The node of the lab does not pay a hash once only: tests/lnd.
   sendAgain: [],
   // After a loss of the database: tests/journeys/backup.test.ts.
-  doubt: [],
+  markRestored: [],
   // By an operator, a day later; from then on as a failure.
   refund: [],
   // Not a move of a payout.

@@ -68,14 +68,14 @@ export function readReturned({ search, hash }: { search: string; hash: string })
   return Object.fromEntries(parts) as Returned
 }
 
-type Answer = Pick<Wire<typeof completeSocial>, 'token' | 'expiresAt'> | null
+type SocialLogin = Pick<Wire<typeof completeSocial>, 'token' | 'expiresAt'> | null
 
 /** Null when an identity was linked, because the session does not change. */
 export async function finishExternalLogin(
   call: Call,
   provider: ExternalProvider,
   { attempt, returned }: { attempt: Attempt | null; returned: Returned },
-): Promise<Answer> {
+): Promise<SocialLogin> {
   const { code, state, iss } = returned
   const body = {
     redirectUri: redirectUriOf(provider),

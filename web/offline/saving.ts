@@ -99,14 +99,14 @@ export async function save({ ownAnswers = [], ...pendingSave }: PendingSave): Pr
     await change((items) => items.map((one) => (one.path === item.path ? { ...item, bytes, isComplete: true } : one)))
     showToast(t('offline.savedNow', { title: item.title }))
   } catch (error) {
-    if (!stop.signal.aborted) showErrorToast(wordsOf(error, item.title))
+    if (!stop.signal.aborted) showErrorToast(messageOf(error, item.title))
   } finally {
     stops.delete(item.path)
     show(item.path, null)
   }
 }
 
-function wordsOf(error: unknown, title: string): string {
+function messageOf(error: unknown, title: string): string {
   const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
   return isFull ? t('offline.noRoom', { title }) : t('offline.saveFailed', { title })
 }

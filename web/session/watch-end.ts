@@ -29,13 +29,13 @@ export function watchEnd(queries: QueryClient): () => void {
     queries.getQueryCache().subscribe(examine),
     queries.getMutationCache().subscribe(examine),
     onSessionEnd(() => {
-      if (!useSession.getState().isLeaving) sayOver()
+      if (!useSession.getState().isLeaving) showSessionEnd()
     }),
   ]
   return () => undo.forEach((one) => one())
 }
 
-function sayOver(): void {
+function showSessionEnd(): void {
   const { path } = splitLanguage(location.pathname)
   if (matchPath(pages, path)?.route.access === 'private') return
   const login = `/login?next=${encodeURIComponent(path + location.search)}`

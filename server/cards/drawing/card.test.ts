@@ -56,10 +56,10 @@ async function readPixels(jpeg: Buffer) {
   assert.deepEqual([info.width, info.height, info.channels], [CARD_WIDTH, CARD_HEIGHT, 3])
   const at = (x: number, y: number): Rgb => [0, 1, 2].map((c) => data[(y * CARD_WIDTH + x) * 3 + c]!) as Rgb
   /** How many pixels of a region match. */
-  const count = (x: [number, number], y: [number, number], isSo: (pixel: Rgb) => boolean): number => {
+  const count = (x: [number, number], y: [number, number], matches: (pixel: Rgb) => boolean): number => {
     let found = 0
     for (let row = y[0]; row < y[1]; row++)
-      for (let column = x[0]; column < x[1]; column++) if (isSo(at(column, row))) found++
+      for (let column = x[0]; column < x[1]; column++) if (matches(at(column, row))) found++
     return found
   }
   return { at, count }

@@ -43,13 +43,13 @@ export async function payOutside(deps: PaymentDeps, stopping?: AbortSignal): Pro
       return rows.claimDueOutside(database.read, now, new Date(now.getTime() + LEASE_MS))
     },
     work: (row) =>
-      lookAt(deps, row).catch((error: unknown) => log.error('outside-not-paid', { outsideId: row.id, error })),
+      checkAddress(deps, row).catch((error: unknown) => log.error('outside-not-paid', { outsideId: row.id, error })),
   })
 }
 
 const accountOf = (id: string) => ({ kind: 'outside', id }) as const
 
-async function lookAt(deps: PaymentDeps, row: OutsideRow): Promise<void> {
+async function checkAddress(deps: PaymentDeps, row: OutsideRow): Promise<void> {
   const { database, clock } = deps
   const now = clock.now()
   const step = nextStep(row, await readBalance(database.read, accountOf(row.id)), now)

@@ -126,7 +126,7 @@ function createMeasurement(primary: OpenedPool, replicas: readonly Replica[], ma
     // Ahead of the primary: it follows another one.
     const isAhead = replica.replayed > (current?.position ?? -1n)
     replica.isAsked = true
-    const { position: replayed = null, system } = (await ask(replica.prober, STANDBY_POSITION)) ?? {}
+    const { position: replayed = null, system } = (await queryPosition(replica.prober, STANDBY_POSITION)) ?? {}
     replica.isAsked = false
     const known = notes.findLast((note) => replayed !== null && note.position <= replayed)
     replica.asOf = !isAhead && system === current?.system && known !== undefined ? known.at : -Infinity
@@ -139,7 +139,7 @@ function createMeasurement(primary: OpenedPool, replicas: readonly Replica[], ma
   }
   return async () => {
     const at = performance.now()
-    const current = await ask(primary, PRIMARY_POSITION)
+    const current = await queryPosition(primary, PRIMARY_POSITION)
     const position = current?.position ?? null
     const last = notes.at(-1)
     // A primary that has gone back is another one: what the notes say is of the former.
@@ -161,7 +161,7 @@ function openProber(url: string): OpenedPool {
 }
 
 /** Null when it does not respond. */
-async function ask(prober: OpenedPool, text: string): Promise<WalPosition | null> {
+async function queryPosition(prober: OpenedPool, text: string): Promise<WalPosition | null> {
   try {
     const client = await prober.connect()
     try {

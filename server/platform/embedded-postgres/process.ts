@@ -71,13 +71,13 @@ export function launch(paths: InstallPaths, durable: boolean): Server {
   process.on('exit', endWithParent)
   const watchdog = last.length > 0 ? undefined : watch(paths, child)
   const exited = new Promise<void>((resolve) => {
-    const onGone = () => {
+    const onExit = () => {
       process.off('exit', endWithParent)
       watchdog?.kill('SIGKILL')
       resolve()
     }
-    child.once('exit', onGone)
-    child.once('error', onGone)
+    child.once('exit', onExit)
+    child.once('error', onExit)
   })
   return { child, exited, logOffset, endWithParent }
 }

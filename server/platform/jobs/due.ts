@@ -31,23 +31,23 @@ export function createQuestion(database: Database, rows: () => DueRows, stopping
   return async () => {
     if (stopping.aborted) return false
     question.waiting ??= Promise.withResolvers()
-    askSoon(database, questions)
+    scheduleQuery(database, questions)
     return question.waiting.promise
   }
 }
 
-function askSoon(database: Database, questions: Questions): void {
+function scheduleQuery(database: Database, questions: Questions): void {
   if (questions.isAsking) return
   questions.isAsking = true
   const ask = () => {
     questions.isAsking = false
-    void askAll(database, [...questions.all])
+    void queryAll(database, [...questions.all])
   }
   setTimeout(ask, ASK_EVERY_MS - (performance.now() % ASK_EVERY_MS)).unref()
 }
 
 /** A question that cannot be answered fails alone; while the database is unreachable, all fail immediately. */
-async function askAll(database: Database, questions: readonly Question[]): Promise<void> {
+async function queryAll(database: Database, questions: readonly Question[]): Promise<void> {
   if (questions.length === 0) return
   const asked = questions.map((question) => {
     const { rows, waiting } = question

@@ -36,7 +36,7 @@ export function startsOf({
 /** The colours are those of the canvas itself, because a canvas cannot read `light-dark()`: text for the first share,
  * caret for the second, outline for the third, decoration for all others. `played` is null while something else plays:
  * then all of it is at full strength. */
-export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, played: number | null): void {
+export function drawLoudness(canvas: HTMLCanvasElement, horizon: HorizonData, played: number | null): void {
   const sheet = openCanvas(canvas)
   if (!sheet) return
   const { context, width, height } = sheet

@@ -12,7 +12,7 @@ import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
 import { useDrawing } from '#web/ui/images/canvas.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { drawSats, drawSound } from './draw.ts'
+import { drawSats, drawLoudness } from './draw.ts'
 import { Faces } from './faces.tsx'
 
 const FRESH_MS = 60_000
@@ -36,7 +36,7 @@ export function NowSound({ contentId }: { contentId: string }) {
   const duration = usePlayer((state) => state.trackDuration)
   const seek = usePlayer((state) => state.seek)
   useDrawing(canvas, (target) => {
-    if (horizon) drawSound(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0)
+    if (horizon) drawLoudness(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0)
   })
   return (
     <SeekSlider

@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { Deletion } from './deletion.ts'
-import { forgetOwnSubscription } from '#web/settings/notifications/push-device.ts'
+import { deleteOwnSubscription } from '#web/settings/notifications/push-device.ts'
 
 type Props = { isOpen: boolean; deletion: Deletion; onClose: () => void }
 
@@ -95,7 +95,7 @@ function useDeleting({ confirm, msatForfeit }: Deletion) {
       forget()
       await leave()
       showToast(t('settings.deleted'))
-      await forgetOwnSubscription().catch(() => null)
+      await deleteOwnSubscription().catch(() => null)
     },
     onError: () => void queries.invalidateQueries({ queryKey: queryKeyOf(getDeletion) }),
   })

@@ -12,28 +12,28 @@ export type FeedState = {
   movedTo: string | null
 }
 export type MadeFeed = { xml: string; changedAt: Date }
-export type KeptFeed = { body: PageBody; etag: string; changedAt: Date }
+export type CachedFeed = { body: PageBody; etag: string; changedAt: Date }
 
-const KEPT_MAX = 64
+const FEEDS_MAX = 64
 const QUALITY = 4
 
-export function packFeed({ xml, changedAt }: MadeFeed): KeptFeed {
+export function packFeed({ xml, changedAt }: MadeFeed): CachedFeed {
   const bytes = Buffer.from(xml)
   return { body: new PageBody(bytes, QUALITY), etag: etagOf(bytes), changedAt }
 }
 
-export type KeepFeed = (name: string, version: string, make: () => Promise<MadeFeed>) => Promise<KeptFeed>
+export type CacheFeed = (name: string, version: string, make: () => Promise<MadeFeed>) => Promise<CachedFeed>
 
-export function createKeeper(): KeepFeed {
-  const kept = new Map<string, { version: string; feed: Promise<KeptFeed> }>()
+export function createFeedCache(): CacheFeed {
+  const cached = new Map<string, { version: string; feed: Promise<CachedFeed> }>()
   return (name, version, make) => {
-    const known = kept.get(name)
-    kept.delete(name)
+    const known = cached.get(name)
+    cached.delete(name)
     const entry = known?.version === version ? known : { version, feed: make().then(packFeed) }
-    kept.set(name, entry)
-    entry.feed.catch(() => kept.get(name) === entry && kept.delete(name))
-    const oldest = kept.keys().next()
-    if (kept.size > KEPT_MAX && oldest.value !== undefined) kept.delete(oldest.value)
+    cached.set(name, entry)
+    entry.feed.catch(() => cached.get(name) === entry && cached.delete(name))
+    const oldest = cached.keys().next()
+    if (cached.size > FEEDS_MAX && oldest.value !== undefined) cached.delete(oldest.value)
     return entry.feed
   }
 }

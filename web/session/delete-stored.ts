@@ -7,7 +7,7 @@ const OF_VISITORS = 'device|bookmarks|redeem|tickets|purchase\\..+|scans\\..+|sa
 const STAYS = new RegExp(`^peal\\.(session|${CHOICES}|${OF_VISITORS})$`)
 
 /** `isLeaving`: the user signs out in this tab; otherwise what is typed in it waits for the same user (drafts.ts). */
-export function forgetAccount(isLeaving: boolean): void {
+export function deleteStoredAccount(isLeaving: boolean): void {
   try {
     if (isLeaving) sessionStorage.removeItem('peal.drafts')
     for (const name of Object.keys(localStorage)) {

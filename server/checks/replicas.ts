@@ -14,7 +14,7 @@ export async function checkReplicas(primaryUrl: string, config: Config): Promise
   const addresses = config.databaseReadUrl === '' ? [] : addressesOf(config.databaseReadUrl)
   const lines = await Promise.all(
     addresses.map((address, index) =>
-      checked(SUBJECT, `Check host ${index + 1} of DATABASE_READ_URL. Until it answers, the primary is read`, () =>
+      checked(SUBJECT, `Check host ${index + 1} of DATABASE_READ_URL. Until it responds, the primary is read`, () =>
         checkReplica(primaryUrl, address, `Host ${index + 1} of ${addresses.length}`, config.databaseReadLagMs),
       ),
     ),

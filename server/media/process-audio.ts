@@ -14,8 +14,8 @@ import { shareImage } from './shared-images.ts'
 import { type Claim, setFailed, setFinished, setTags, type Streams } from './queries.ts'
 import { type RefusalCode, refusals } from '#contract/audio-refusals.ts'
 import { Refusal } from './refusals.ts'
-import { isReleased, setHeld, setSound } from './sounds/queries.ts'
-import { isBlocked, keysOf, readPrint, type Sound } from './sounds/recognition.ts'
+import { isReleased, setHeld, setRecording } from './recordings/queries.ts'
+import { isBlocked, keysOf, readPrint, type Recording } from './recordings/recognition.ts'
 import { codecs, streamed } from './transcode-job.ts'
 import type { FoundTags, Transcode } from './transcoder.ts'
 import { incomingKey, MAX_AUDIO_BYTES, originalKey, publishRefusal, streamKey } from './uploads.ts'
@@ -129,20 +129,20 @@ async function hashFile(path: string, encoding: 'hex' | 'base64'): Promise<strin
 
 /** The recording was taken down here before. */
 class BlockedSound extends Error {
-  readonly sound: Sound
+  readonly sound: Recording
 
-  constructor(sound: Sound) {
+  constructor(sound: Recording) {
     super('a recording that was taken down')
     this.sound = sound
   }
 }
 
-function saveRecording(tx: Tx, claim: Claim, { sha256, print }: Sound): Promise<void> {
-  return setSound(tx, claim.id, { sha256, print, keys: print === null ? null : keysOf(print) })
+function saveRecording(tx: Tx, claim: Claim, { sha256, print }: Recording): Promise<void> {
+  return setRecording(tx, claim.id, { sha256, print, keys: print === null ? null : keysOf(print) })
 }
 
 /** The upload waits for an operator. */
-function holdAudio({ database, clock }: MediaDeps, claim: Claim, sound: Sound): Promise<'held' | 'lost'> {
+function holdAudio({ database, clock }: MediaDeps, claim: Claim, sound: Recording): Promise<'held' | 'lost'> {
   return database.transaction(async (tx) => {
     const now = clock.now()
     const held = await setHeld(tx, claim, now)

@@ -9,7 +9,7 @@ import type { Layout } from './layout.ts'
 type Rgb = readonly [number, number, number]
 type Yuv = readonly [number, number, number]
 
-export type Sound = {
+export type Loudness = {
   /** How loud each bar is, 0 to 1. */
   peaks: Float32Array
   /** How loud it is while each frame is shown, 0 to 1. */
@@ -36,7 +36,7 @@ export function createFrames(
   ground: { data: Buffer; width: number; height: number },
   layout: Layout,
   job: Pick<ClipJob, 'colours' | 'bars'>,
-  sound: Sound,
+  sound: Loudness,
 ): Frames {
   const canvas = createCanvas(ground)
   const colours = inksOf(job.colours)

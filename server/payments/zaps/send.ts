@@ -23,7 +23,7 @@ import { bookZaps, type Booking } from './booking.ts'
 import { selectBookedZaps } from './queries.ts'
 
 const BATCH_MAX = 50
-/** Two: while one batch is flushed to disk, the next one is collected. */
+/** One batch at a time: while it is flushed to disk, the next one is collected. */
 const LANES = 1
 const WAITING_MAX = 1_000
 

@@ -1,5 +1,5 @@
 /** How long the background jobs take on a catalogue of a hundred thousand tracks (BENCH_TRACKS sets another number) with
- * a million plays, a day after their last round, all at once: the slowest ones, beside one read of all tracks. The
+ * a million plays, a day after their last round, all together: the slowest ones, beside one read of all tracks. The
  * search index is left out; `public-pages` waits for it. */
 import { sql } from 'kysely'
 import { listJobRuns } from '#server/platform/jobs/jobs.ts'

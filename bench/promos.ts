@@ -1,4 +1,4 @@
-/** 2 000 listeners who earn by 100 promos at once, a reward a minute each: the processor time of this process and of PostgreSQL
+/** 2 000 listeners who earn by 100 promos together, a reward a minute each: the processor time of this process and of PostgreSQL
  * beside one core. `node bench/promos.ts` */
 import fs from 'node:fs'
 import path from 'node:path'

@@ -24,7 +24,7 @@ try {
   print(`Received ${sums.receivedMsat + sums.strayMsat}, sent ${sums.sentMsat}, fees ${sums.feesMsat} msat`)
   print(`Held for ${sums.heldMsat === 0n ? 'no payout' : `payouts without an outcome: ${sums.heldMsat} msat`}`)
   print(
-    `Asked the node about ${audit.compared} hashes: ${audit.differences.length} differ, ${audit.inFlight} in flight`,
+    `Compared ${audit.compared} hashes with the node: ${audit.differences.length} differ, ${audit.inFlight} in flight`,
   )
   for (const item of await listSuspense(world.database.read)) {
     print(`In suspense: ${item.amountMsat} msat, ${item.reason}, ${item.paymentHash ?? item.paymentId ?? ''}`)

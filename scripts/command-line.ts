@@ -11,7 +11,7 @@ export function endWithUsage(usage: string): never {
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Of a command: `--help` prints its usage and ends with 0, an unknown option or wrong words end with 2. */
+/** Of a command: `--help` prints its usage and ends with 0, an unknown option or wrong arguments end with 2. */
 export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
   usage: string,
   options: Options,

@@ -23,13 +23,13 @@ await runCommand(async () => {
       const isStopped = command === 'stop'
       await switchOutgoing({ database, clock: systemClock, log: silentLog }, null, { isStopped, reason })
     }
-    await tellState(database)
+    await printState(database)
   } finally {
     for (const stop of stops.reverse()) await stop()
   }
 })
 
-async function tellState(database: Database): Promise<void> {
+async function printState(database: Database): Promise<void> {
   const { stoppedAt, reason: why } = await readOutgoingStop(database.read)
   const { haltedAt } = await readAuditState(database.read)
   const lines = [

@@ -15,7 +15,7 @@ const { values } = readArguments(USAGE, {
   minutes: { type: 'string', default: '5' },
   'multi-host': { type: 'boolean', default: false },
 })
-const tell = (line: string) => print(`${new Date().toISOString().slice(11, 19)} ${line}`)
+const log = (line: string) => print(`${new Date().toISOString().slice(11, 19)} ${line}`)
 const missing = listMissing()
 if (missing.length > 0) {
   print(`SKIP the cluster: ${missing.join(', ')} not installed here\n0 passed, 0 failed, 1 skipped`)
@@ -24,7 +24,7 @@ if (missing.length > 0) {
   const removeMemoryFolder = openMemoryFolder()
   try {
     const options = { minutes: Number(values.minutes), seed: readSeed(), isMultiHost: values['multi-host'] }
-    const { rows, load, acknowledged, plays, mails, breaches } = await runCluster({ ...options, print: tell })
+    const { rows, load, acknowledged, plays, mails, breaches } = await runCluster({ ...options, print: log })
     for (const line of ['', ...rows.map(describe), '', ...load, '', `Acknowledged: ${acknowledged}`, plays, mails])
       print(line)
     print(breaches.length === 0 ? 'The cluster lost nothing.' : `The cluster failed:\n${breaches.join('\n')}`)

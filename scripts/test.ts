@@ -101,7 +101,7 @@ async function runTests(batches: readonly Batch[]): Promise<number> {
   for (const batch of batches) {
     if (batch.files.length > 0) await runBatch(batch, { counts, durations, failures }, interrupt.signal)
   }
-  // A process that ends early takes the file with it that it was at.
+  // When a process ends early, the file that it was running has failed.
   for (const file of files) {
     if (durations.has(file)) continue
     counts.failed += 1
@@ -169,7 +169,7 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
       durations.set(path.join(ROOT, name), details.duration_ms)
   }
   events.on('test:pass', noteDuration)
-  // The process of a group that came too late for a file counts as a test.
+  // The process of a group that found no file left to run counts as a test.
   events.on('test:pass', ({ name }) => {
     if (batch.files.includes(name) && !files.includes(name)) counts.passed -= 1
   })
@@ -178,7 +178,7 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     // The tests in it are listed.
     if (details.type === 'suite' && (details.error as { failureType?: string }).failureType === 'subtestsFailed') return
     const state = stateOf(file)
-    // A file fails because its tests did, or by itself: then it has said why on stderr.
+    // A file fails because its tests did, or because of an error outside of them, which is on stderr.
     if (name === file && state.failures > 0) return
     state.failures += 1
     const said = name === file ? state.stderr.join('') : ''
@@ -186,7 +186,7 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
     const shown = message.slice(0, MESSAGE_LINES_SHOWN).join('\n    ')
     failures.push(`✖ ${path.relative(ROOT, file)}: ${name === file ? 'the file itself' : name}\n    ${shown}`)
   })
-  // What the page showed: the machine of a run may be one that nobody can look at.
+  // What the page showed, because the machine of a run may not be accessible.
   events.on('test:diagnostic', ({ message, file = '' }) => {
     if (message.startsWith('Screenshot: ')) failures.push(`  ${path.relative(ROOT, file)}: ${message}`)
   })
@@ -194,7 +194,7 @@ async function runBatch(batch: Batch, results: Results, signal: AbortSignal): Pr
   if (!isSummed || signal.aborted) counts.failed += 1
 }
 
-/** Errors come from another process, without their prototypes. An error thrown here would end the run without a word. */
+/** Errors come from another process, without their prototypes. An error thrown here would end the run without a message. */
 function reasonOf({ cause, message }: { cause?: unknown; message: string }): string {
   if (typeof cause === 'string') return cause
   const inner = (cause as { message?: unknown } | null | undefined)?.message

@@ -95,7 +95,7 @@ export type App = {
   metricsOrigin: string | null
   /** Runs one round of every job now; resolves with the names of the jobs. */
   runJobs(): Promise<string[]>
-  /** From now on /readyz responds 503, and everything else goes on. */
+  /** From now on /readyz responds with 503, and everything else continues. */
   drain(): void
   stop(): Promise<void>
 }

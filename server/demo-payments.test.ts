@@ -82,7 +82,7 @@ test('a deposit and a zap have the time that was given, in the ledger and in sta
   assert.equal(audit.isRight, true)
 })
 
-test('a request that is not understood is answered with an error', async () => {
+test('the response to an unknown request is an error', async () => {
   assert.match((await request({ kind: 'refund', bolt11: 'lnbc1' })) ?? '', /Invalid/)
 })
 

@@ -35,7 +35,7 @@ type Request = z.output<typeof Request>
 
 export type DemoPayments = { payments: PaymentDeps; sandbox: Pick<SandboxNode, 'outside'> }
 
-/** Answers the requests of this process until it ends. */
+/** Responds to the requests of this process until it ends. */
 export function serveDemoPayments(child: ChildProcess, { payments, sandbox }: DemoPayments): void {
   const send = createBalanceSends(payments)
   const perform = async (request: Request): Promise<void> => {

@@ -15,7 +15,7 @@ test('a demo catalogue has stopped when the seed fails, and when anything else d
   })
   await using refusing = await startHttpDouble()
   refusing.answerWith(() => ({ status: 500, text: JSON.stringify({ error: 'internal', code: 'internal' }) }))
-  // The state is asked for before and after a change.
+  // The state is read before and after a change.
   world.app.http.visitorResponses = null
   const { database, log, payments, sandbox } = world.world
   const broken = {

@@ -1,5 +1,5 @@
 /** Starts the server, prints its address, and stops it cleanly: within 10 seconds, even if something hangs, after the time in
- * which proxies that ask /readyz send requests elsewhere (DRAIN_SECONDS). */
+ * which proxies that poll /readyz send requests elsewhere (DRAIN_SECONDS). */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type App } from './app.ts'
 import { startBackground } from './background.ts'

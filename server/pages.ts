@@ -147,7 +147,7 @@ function toPage({ status, html, location }: Rendered): Page {
   return { status, location, etag: etagOf(plain), body: new PageBody(plain, PAGE_QUALITY) }
 }
 
-/** An API call that answered 503 has already logged its own line. */
+/** An API call that responded with 503 has already logged its own line. */
 function logFailure(log: Log, path: string, { status, error }: Rendered): void {
   if (error && status !== 503) log.error('page-failed', { path: path.split('?', 1)[0], error })
 }

@@ -387,7 +387,7 @@ test('no module imports beyond its row of the table', () => {
     ])
     return (
       importsOf(file)
-        // A test of a server module may import whatever its set-up needs.
+        // A test of a server module may import everything that its set-up needs.
         .filter((target) => !allowed.has(moduleOf(target)) && !(isTest(file) && /^(server|tests)/.test(target)))
         .map((target) => `${file} imports ${target}`)
     )

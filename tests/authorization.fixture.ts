@@ -43,7 +43,7 @@ const makePhotograph = async () =>
 export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000'
 
 export const things = {
-  /** A user to whom nothing of this belongs. */
+  /** A user who owns none of this. */
   strangerName: '',
   memberId: '',
   invitationId: '',

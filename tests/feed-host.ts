@@ -1,5 +1,5 @@
 /** A host of a podcast for tests: its feed, audio with ranges, chapters, transcripts and images. `/wild/` is the same show from a
- * server that dies, hangs, lies and answers something else, a few times for each file; `/calm/` answers always, and `/stuck/`
+ * server that dies, hangs, lies and sends something else, a few times for each file; `/calm/` always responds, and `/stuck/`
  * hangs in one file. `/calm-music/` and `/wild-music/` are an album. */
 import http from 'node:http'
 import { gzipSync } from 'node:zlib'
@@ -14,7 +14,7 @@ export type FeedHost = {
   verifyText: string
   /** Elements of the channel besides those of every feed. */
   more: string
-  /** What was gone is there again. */
+  /** Restores what was missing. */
   isMended: boolean
   /** Requests of audio: path, and from which byte on. */
   asked: { path: string; from: number }[]
@@ -25,7 +25,7 @@ const FAULTY_REQUESTS = 3
 /** Longer than an importing server waits. */
 const HANG_MS = 60_000
 const FEW = 3
-/** Not episodes that can be brought: what answers at their address. */
+/** Not importable episodes: what responds at their address. */
 const ODD = ['gone', 'inside', 'bomb', 'page'] as const
 
 export async function startFeedHost(episodes: number): Promise<FeedHost> {

@@ -1,4 +1,4 @@
-/** An external wallet reached over a relay (NIP-47), as far as a client can tell: behaves as the test says, and
+/** An external wallet reached over a relay (NIP-47), as far as a client can see: behaves as the test says, and
  * records its requests. Written with nostr-tools only, so that both sides do not share a mistake. */
 import { decrypt as decryptNip04, encrypt as encryptNip04 } from 'nostr-tools/nip04'
 import { decrypt as decryptNip44, encrypt as encryptNip44, getConversationKey } from 'nostr-tools/nip44'

@@ -52,7 +52,7 @@
   // React marks each element that it has hydrated, and drops clicks on others.
   const responds = (button: HTMLElement) => Object.keys(button).join().includes('__reactP')
   let timer: ReturnType<typeof setTimeout>
-  /** `isHydrating`: a click makes React hydrate an element at once if its code is there. */
+  /** `isHydrating`: a click makes React hydrate an element immediately if its code has loaded. */
   const pressAgain = (isHydrating = false) => {
     clearTimeout(timer)
     for (const button of pressed) {

@@ -60,7 +60,7 @@ export function parseGeo(typed: string): string | null {
 export const Episode = z.object({
   id: Id,
   podcastId: Id,
-  /** In the feed and on nostr: of an episode that was brought from elsewhere, the one that it had there. */
+  /** In the feed and on nostr: of an imported episode, the one that it had elsewhere. */
   guid: z.string(),
   title: z.string(),
   description: z.nullable(z.string()),

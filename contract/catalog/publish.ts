@@ -1,5 +1,5 @@
-/** Publishing, unpublishing and scheduling of albums, podcasts, tracks and episodes, one by one or a series at once; and
- * the countdown to an album, its public page before it is out. */
+/** Publishing, unpublishing and scheduling of albums, podcasts, tracks and episodes, one by one or as a series; and
+ * the countdown to an album, its public page before the release. */
 import * as z from 'zod/mini'
 import { type Endpoint, publicRead } from '#contract/endpoint.ts'
 import { fallbacks } from '#contract/errors.ts'
@@ -74,7 +74,7 @@ const ofAlbum = z.object({ albumId: Id })
 export const getCountdown = {
   ...publicRead,
   path: '/albums/:albumId/countdown',
-  summary: 'What the public may know of an album with a countdown before it is out',
+  summary: 'What the public may see of an album with a countdown before its release',
   params: ofAlbum,
   data: z.object({
     albumId: Id,
@@ -112,7 +112,7 @@ export const setCountdown = {
   method: 'PUT',
   path: '/albums/:albumId/countdown',
   access: 'user',
-  summary: 'Gives an album with a future date a public page before it is out, or takes that page away',
+  summary: 'Gives an album with a future date a public page before its release, or removes that page',
   params: ofAlbum,
   body: z.strictObject(countdown),
   data: z.object(countdown),

@@ -48,7 +48,7 @@ export const listFeed = {
     items: z.array(FeedItem),
     /** Cursor of the next page; null on the last one. */
     nextBefore: z.nullable(z.string()),
-    /** Whether the caller follows anyone. Tells an empty feed without follows from one without releases. */
+    /** Whether the caller follows anyone. Distinguishes an empty feed without follows from one without releases. */
     isFollowing: z.boolean(),
   }),
 } as const satisfies Endpoint

@@ -35,7 +35,7 @@ export function sharesAt({ shares }: Pick<HorizonData, 'shares'>, bucket: number
 export type BarPart = { bar: number; share: number; bottom: number; top: number }
 
 /** The bars of a small picture, which is low: a quiet recording is drawn as high as a loud one. */
-export function soundBarsOf(
+export function loudnessBarsOf(
   wave: Pick<HorizonData, 'durationSeconds' | 'bucketSeconds' | 'peaks' | 'shares'>,
   count: number,
 ): BarPart[] {

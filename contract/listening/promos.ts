@@ -68,7 +68,7 @@ export const getEarning = {
   }),
 } as const satisfies Endpoint
 
-/** When the next minute is answered, and for which start. */
+/** When the next minute can be claimed, and for which start. */
 export const PromoMinute = z.object({
   nonce: Id,
   /** Seconds until the reward can be requested. */

@@ -61,7 +61,7 @@ test('an offer that LUD-06 does not allow is refused', () => {
   for (const one of [null, 1, 'a', [], [good]]) assert.throws(() => parsePayOffer(one), InvalidLnurlResponse)
 })
 
-test('an error in either response is a refusal, whatever other fields it has', () => {
+test('an error in either response is a refusal, with any other fields', () => {
   const refused = { kind: 'refused', reason: 'No such person' }
   for (const parse of [parsePayOffer, parsePayInvoice]) {
     assert.deepEqual(parse({ ...good, pr: 'lnbc1', status: 'ERROR', reason: 'No such person' }), refused)

@@ -24,7 +24,7 @@ export function compareWithRelays(works: readonly WorkEvent[], events: readonly 
   }
   const all = works.map((work) => {
     const event = newest.get(placeOf(work.draft)) ?? null
-    return { ...work, event, isCurrent: event !== null && saysTheSame(event, work.draft) }
+    return { ...work, event, isCurrent: event !== null && isSameContent(event, work.draft) }
   })
   const kept = new Set(all.map(({ event }) => event?.id))
   const places = new Set(all.map(({ draft }) => placeOf(draft)))
@@ -35,8 +35,8 @@ export function compareWithRelays(works: readonly WorkEvent[], events: readonly 
   return { all, obsolete }
 }
 
-/** A date later than these events, so that every relay accepts the draft as the newer version, whatever the clocks
- * say. */
+/** A date later than these events, so that every relay accepts the draft as the newer version, even if clocks
+ * differ. */
 export function dateAfter(draft: Draft, events: readonly NostrEvent[], nowSeconds: number): UnsignedEvent {
   const others = events.filter((event) => event.kind === DELETION_KIND || placeOf(event) === placeOf(draft))
   return { ...draft, created_at: Math.max(nowSeconds, ...others.map((event) => event.created_at + 1)) }
@@ -86,6 +86,6 @@ function isDeleted(event: NostrEvent, events: readonly NostrEvent[]): boolean {
   )
 }
 
-function saysTheSame(event: NostrEvent, draft: Draft): boolean {
+function isSameContent(event: NostrEvent, draft: Draft): boolean {
   return event.content === draft.content && JSON.stringify(event.tags) === JSON.stringify(draft.tags)
 }

@@ -23,7 +23,7 @@ export function draftFollows(
   const tags = list?.tags ?? []
   return {
     kind: FOLLOWS_KIND,
-    // Newer for every relay, whatever the clocks say.
+    // Newer for every relay, even if clocks differ.
     created_at: Math.max(nowSeconds, (list?.created_at ?? 0) + 1),
     tags: isFollowed ? [...tags, ['p', pubkey]] : tags.filter((tag) => followedIn(tag) !== pubkey),
     content: list?.content ?? '',

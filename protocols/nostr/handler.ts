@@ -1,4 +1,4 @@
-/** Tells other clients which kinds this server can show, and at which URL (kind 31990, NIP-89). Also parses the
+/** Announces to other clients which kinds this server can show, and at which URL (kind 31990, NIP-89). Also parses the
  * codes in such URLs (NIP-19). */
 import { decode, naddrEncode, neventEncode, npubEncode } from 'nostr-tools/nip19'
 import { CALENDAR_EVENT_KIND } from './calendar-events.ts'

@@ -25,7 +25,7 @@ export type Rumor = UnsignedEvent & { id: string; pubkey: string }
 /** Encrypts between the user's key and another key (NIP-44). A browser extension does this asynchronously. */
 export type Cipher = Record<'encrypt' | 'decrypt', (pubkey: string, text: string) => Promise<string>>
 
-/** The operations on a key that messages need, whoever holds its secret. */
+/** The operations on a key that messages need. Its secret may be in a browser extension. */
 export type MessageKey = Cipher & {
   readonly pubkey: string
   sign(draft: UnsignedEvent): Promise<NostrEvent>

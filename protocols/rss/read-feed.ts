@@ -140,7 +140,7 @@ function readItems(nodes: readonly unknown[], feedUrl: string): ForeignItem[] {
   return [...items.values()]
 }
 
-/** Null without audio. The length and type that an enclosure claims are not used: the browser finds out by itself. */
+/** Null without audio. The length and type that an enclosure claims are not used: the browser detects them. */
 function readItem(node: Node, feedUrl: string): ForeignItem | null {
   const enclosures = list(node['enclosure']).map(nodeOf)
   const enclosure = enclosures.find((one) => !/^(image|text|application\/pdf)/i.test(textOf(one['@type'])))

@@ -1,4 +1,4 @@
-/** Reads everything in the feed of a podcast or album that can be brought here, with what cannot and why. Playing feeds of other
+/** Reads everything in the feed of a podcast or album that can be imported, with what cannot and why. Playing feeds of other
  * servers needs less: read-feed.ts. */
 import { UUID } from '#protocols/hex.ts'
 import { cleanText, list, type Node, nodeOf, textOf, webAddress } from './foreign-text.ts'
@@ -103,7 +103,7 @@ const readCategory = (node: Node): [string, string | null] => [
   textOf(nodeOf(firstOf(node['itunes:category']))['@text']) || null,
 ]
 
-/** Of two items with the same guid, the first one is brought. */
+/** Of two items with the same guid, the first one is imported. */
 function readItems(nodes: readonly unknown[], feedUrl: string, now: Date): Pick<Show, 'items' | 'leftOut'> {
   const items = new Map<string, ShowItem>()
   const leftOut: LeftOut[] = []

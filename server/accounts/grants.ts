@@ -1,4 +1,4 @@
-/** One-time grants: proof for one action, amount and destination, used up in the transaction of that action.
+/** One-time grants: proof for one action, amount and destination, consumed in the transaction of that action.
  * Authentication is in server/auth/proofs/proofs.ts; only the hash of a grant is stored. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
@@ -42,7 +42,7 @@ export async function makeGrant(
   return { grant, expiresAt }
 }
 
-/** Uses up the grant for this action and notifies the account's owner. Returns false when there is no such grant. A
+/** Consumes the grant for this action and notifies the account's owner. Returns false when there is no such grant. A
  * rollback of the transaction restores the grant. */
 export async function consumeGrant(tx: Tx, actor: Actor, operation: Operation, now: Date): Promise<boolean> {
   const { rows } = await sql`
@@ -67,7 +67,7 @@ export async function requireGrant(tx: Tx, actor: Actor, operation: Operation, n
   if (!(await consumeGrant(tx, actor, operation, now))) throw proofRequired(operation)
 }
 
-/** Checks the grant without using it up, before a step that a rollback of the later transaction cannot undo. */
+/** Checks the grant without consuming it, before a step that a rollback of the later transaction cannot undo. */
 export async function requireUnusedGrant(tx: Tx, actor: Actor, operation: Operation, now: Date): Promise<void> {
   const { rows } = await sql`SELECT 1 FROM proof_grant WHERE ${matching(actor, operation, now)}`.execute(tx)
   if (rows.length === 0) throw proofRequired(operation)

@@ -43,8 +43,8 @@ function noticeOf(noticeId: string, { userId, cause, reason }: NewHold): Notice 
   return { noticeId, kind: 'account-held', userIds: [userId], actorId: null, content: null, comment }
 }
 
-/** Releases all holds of a user, or only those with this `refId`; money may leave when none remains. Returns how
- * many. */
+/** Releases all holds of a user, or only those with this `refId`; money may leave when none remains. Returns the
+ * number of released holds. */
 export async function releaseHolds(tx: Tx, { refId, ...release }: Release & { refId?: string }): Promise<number> {
   return releaseWhere(tx, release, refId === undefined ? sql`TRUE` : sql`ref_id = ${refId}`)
 }

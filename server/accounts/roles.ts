@@ -39,7 +39,7 @@ export async function hasOtherOperator(tx: Tx, call: Pick<Endpoint, 'access'>, u
   return rows.length > 0
 }
 
-/** True when this user is the only owner. Owners are locked until the transaction ends, so that two do not leave at once. */
+/** True when this user is the only owner. Owners are locked until the transaction ends, so that two cannot leave concurrently. */
 export async function isLastOwner(tx: Tx, userId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM person WHERE operator_role = 'owner' AND deleted_at IS NULL ORDER BY id FOR UPDATE`.execute(tx)

@@ -1,4 +1,4 @@
-/** Closing cases: the decision is stored, and everybody who reported or objected is answered. */
+/** Closing cases: stores the decision, and notifies everybody who reported or objected. */
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -14,11 +14,11 @@ export async function closeCases(
   decision: Omit<Decision, 'caseIds'>,
 ): Promise<void> {
   const answered = await setDecided(tx, { ...decision, caseIds: cases.map(({ id }) => id) })
-  await answer(tx, cases, answered, decision.answer)
+  await notifyReporters(tx, cases, answered, decision.answer)
 }
 
 /** Users are notified; senders of forms, and those who object, are mailed. */
-async function answer(tx: Tx, decided: readonly OpenCase[], answered: readonly Answered[], reason: string) {
+async function notifyReporters(tx: Tx, decided: readonly OpenCase[], answered: readonly Answered[], reason: string) {
   const kinds = new Map(decided.map((one) => [one.id, one]))
   for (const [caseId, reports] of Map.groupBy(answered, (report) => report.caseId)) {
     const { kind, title, subjectType, subjectId } = kinds.get(caseId ?? '')!

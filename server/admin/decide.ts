@@ -1,5 +1,5 @@
-/** Decides cases, and what follows from that: takes content down, restores it, deletes comments, and answers everybody who
- * reported. */
+/** Decides cases, and what follows from that: takes content down, restores it, deletes comments, and notifies everybody
+ * who reported. */
 import { decideCases } from '#contract/operator/moderation.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'
@@ -7,7 +7,7 @@ import { hasOtherOperator } from '#server/accounts/roles.ts'
 import { findTakedownTargets } from '#server/catalog/publishing/takedown.ts'
 import { deleteComment, restoreComment } from '#server/comments/comment-queries.ts'
 import { type Notice, topics } from '#server/events.ts'
-import { decideHeld } from '#server/media/sounds/recognition.ts'
+import { decideHeld } from '#server/media/recordings/recognition.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireOperator, requireRecentAuth } from '#server/platform/http/authorization.ts'
@@ -21,7 +21,7 @@ import { takeDownTargets, undoForOwner } from './takedowns.ts'
 type Body = Input<typeof decideCases>['body']
 type Deciding = Body & { adminId: string; now: Date }
 
-/** In one transaction: of two moderators who decide at once, the second finds nothing to decide. */
+/** In one transaction: of two moderators who decide concurrently, the second finds nothing to decide. */
 export async function decide(
   { database, clock }: AdminDeps,
   caller: Caller,
@@ -57,7 +57,7 @@ async function mayDecide(tx: Tx, one: OpenCase, { outcome, adminId, now }: Decid
   return isAlone || decision?.madeBy !== adminId
 }
 
-/** One takedown for each owner and ground, so that each can be undone by itself. */
+/** One takedown for each owner and ground, so that each can be undone separately. */
 async function takeDownReported(
   tx: Tx,
   decided: readonly OpenCase[],

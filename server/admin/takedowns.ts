@@ -15,7 +15,7 @@ import {
   type TakedownTarget,
 } from '#server/catalog/publishing/takedown.ts'
 import { topics, type TakenDown } from '#server/events.ts'
-import { blockSounds, findAlike, unblockSounds } from '#server/media/sounds/recognition.ts'
+import { blockRecordings, findAlike, unblockRecordings } from '#server/media/recordings/recognition.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -29,13 +29,13 @@ import * as queries from './takedown-queries.ts'
 
 const LISTED_MAX = 50
 
-type Answer = Data<typeof calls.takeDown>
+type Takedown = Data<typeof calls.takeDown>
 
 export async function takeContentDown(
   { database, clock }: AdminDeps,
   caller: Caller,
   body: Input<typeof calls.takeDown>['body'],
-): Promise<Answer> {
+): Promise<Takedown> {
   requireOperator(caller, calls.takeDown)
   requireRecentAuth(caller)
   const { reason, ground = 'other', soundsOf = [] } = body
@@ -48,7 +48,7 @@ export async function takeContentDown(
     const affected = await describeAffected(tx, requestedIds, targets)
     if (body.dryRun === true || targets.length === 0) return { takedownId: null, affected }
     const takedownId = await takeDownTargets(tx, { targets, reason, ground, adminId: caller.userId, now: clock.now() })
-    await blockSounds(tx, takedownId, assetIds)
+    await blockRecordings(tx, takedownId, assetIds)
     return { takedownId, affected }
   })
 }
@@ -72,7 +72,8 @@ export async function takeDownTargets(tx: Tx, { targets, reason, ground, adminId
   }
   const target = { type: 'takedown', id: takedownId }
   await recordAdminAction(tx, { adminId, action: 'takedown', target, reason, details: { contentIds, ground }, now })
-  await tell(tx, takedownId, { takedownId, isUndone: false, reason, ground, owners: ownersOf(targets) })
+  const owners = ownersOf(targets)
+  await publish(tx, topics.takenDown, takedownId, { takedownId, isUndone: false, reason, ground, owners })
   return takedownId
 }
 
@@ -126,10 +127,6 @@ function ownersOf(targets: readonly Pick<TakedownTarget, 'ownerId' | 'title'>[])
   return [...byOwner].map(([userId, theirs]) => ({ userId, titles: theirs.map(({ title }) => title) }))
 }
 
-async function tell(tx: Tx, key: string, event: TakenDown): Promise<void> {
-  await publish(tx, topics.takenDown, key, event)
-}
-
 export async function undoTakedown(
   { database, clock }: AdminDeps,
   caller: Caller,
@@ -167,13 +164,13 @@ async function restore(tx: Tx, { takedownId, ownerId, adminId, reason, now }: Un
   const restored = items.filter(({ contentId }) => !covered.has(contentId))
   const restoredIds = restored.map(({ contentId }) => contentId)
   await setTakenDown(tx, restoredIds, null)
-  if (items.length === all.length) await unblockSounds(tx, takedownId, now)
+  if (items.length === all.length) await unblockRecordings(tx, takedownId, now)
   for (const userId of new Set(items.map((item) => item.ownerId))) {
     await releaseHolds(tx, { userId, refId: takedownId, releasedBy: adminId, now })
   }
   const target = { type: 'takedown', id: takedownId }
   await recordAdminAction(tx, { adminId, action: 'undo-takedown', target, reason, now })
-  await tell(tx, `${takedownId}:undone:${ownerId ?? ''}`, {
+  await publish(tx, topics.takenDown, `${takedownId}:undone:${ownerId ?? ''}`, {
     takedownId,
     isUndone: true,
     reason,

@@ -62,7 +62,7 @@ export async function holdUser(deps: AdminDeps, caller: Caller, userId: string, 
   })
 }
 
-/** Releases all holds, whatever their cause: an operator, a takedown, or a debt from a late payment. */
+/** Releases all holds, of any cause: an operator, a takedown, or a debt from a late payment. */
 export async function releaseUser(deps: AdminDeps, caller: Caller, userId: string, reason: string) {
   return change(
     deps,

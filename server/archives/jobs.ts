@@ -46,7 +46,7 @@ function queueOf(deps: ArchiveDeps): LeasedQueue<queries.Claim, queries.Claim> {
   }
 }
 
-/** Deletes archives a day later than users are told, so that a download that began in time can finish. */
+/** Deletes archives a day after the end that users see, so that a download that began before it can finish. */
 async function sweep({ database, clock, files }: ArchiveDeps): Promise<void> {
   await queries.deleteOld(database.read, new Date(clock.now().getTime() - (KEPT_DAYS + 1) * DAY_MS))
   const folders = new Set<string>()

@@ -15,7 +15,7 @@ import { selectMovedEvents } from './nostr-events.ts'
 
 export const FORMAT = 'peal-archive'
 export const VERSION = 2
-/** Contents whose rows are read at once. */
+/** Contents whose rows are read together. */
 const AT_ONCE = 50
 
 /** Somebody in a split. `address`: where a share can be paid from anywhere; null without a public address. */

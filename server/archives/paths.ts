@@ -31,7 +31,7 @@ export function audioPath(
   return [...folderOf(maker, release), `${number} ${fileNameOf(title)}.${extension}`].join('/')
 }
 
-/** `audio/Artist/Album/cover.jpg`, or `images/<name>` for an image that belongs to a part of a content. */
+/** `audio/Artist/Album/cover.jpg`, or `images/<name>` for an image that belongs to a part of the content. */
 export function imagePath(key: string, { maker, release }: { maker: string | null; release: string | null }): string {
   const name = key.slice(key.lastIndexOf('/') + 1)
   if (maker === null) return `images/${name}`

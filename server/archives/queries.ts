@@ -67,7 +67,7 @@ export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: D
 
 export const leases = leasesIn<Claim>('account_archive', 'id')
 
-/** False when another worker has taken over, or the account is gone. */
+/** False when another worker has taken over, or the account was deleted. */
 export async function setReady(tx: Tx, claim: Claim, files: readonly FileRow[], now: Date): Promise<boolean> {
   const { rows } = await sql`
     UPDATE account_archive SET state = 'ready', lease = NULL, leased_until = NULL, progress = 1, made_at = ${now}

@@ -146,7 +146,7 @@ function secondFactorRoutes(app: FastifyInstance, deps: SignInDeps): void {
     await database.transaction(async (tx) => {
       await requireGrant(tx, caller, operation, clock.now())
       await secondFactor.remove(tx, caller.userId)
-      await sessions.forgetSecondFactor(tx, caller.userId)
+      await sessions.resetSecondFactor(tx, caller.userId)
       await recordCredentialChange(tx, caller.userId, clock.now())
       await requestReview(tx, caller.userId, clock.now())
     })
@@ -207,7 +207,7 @@ function passkeyRoutes(app: FastifyInstance, deps: SignInDeps): void {
     await database.transaction(async (tx) => {
       await requireGrant(tx, caller, credentialOperation('remove-passkey', passkeyId, own.name), clock.now())
       if (!(await passkeys.removePasskey(tx, caller.userId, passkeyId))) throw notFound()
-      await sessions.forgetSecondFactor(tx, caller.userId)
+      await sessions.resetSecondFactor(tx, caller.userId)
       await recordCredentialChange(tx, caller.userId, clock.now())
       await requestReview(tx, caller.userId, clock.now())
     })

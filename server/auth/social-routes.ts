@@ -84,7 +84,7 @@ function identityRoutes(app: FastifyInstance, deps: ExternalLoginDeps): void {
     await limit(deps, caller)
     const { provider, ...returned } = body
     const operation = credentialOperation('add-identity', provider, provider)
-    // The provider's code works once, so it must not be used up without a proof.
+    // The provider's code works once, so it must not be consumed without a proof.
     await requireUnusedGrant(database.read, caller, operation, clock.now())
     const profile = await finishExternalLogin(deps, provider, { returned, userId: caller.userId })
     const { user, identity: current } = await signedInUser(deps, request)

@@ -10,7 +10,7 @@ const KEY = 'node/lnd-channel.backup'
 const TIMEOUT_MS = 10_000
 
 /** Does nothing with another backend. Rejects when the node does not respond. */
-export async function keepChannels(config: Config, place: Place): Promise<void> {
+export async function saveChannels(config: Config, place: Place): Promise<void> {
   if (config.lightning !== 'lnd') return
   const bytes = await openNode(config).backUpChannels!(AbortSignal.timeout(TIMEOUT_MS))
   // It changes only when a channel is opened or closed.

@@ -32,10 +32,10 @@ export type CopiedFiles = {
 }
 
 const AT_ONCE = 8
-/** A place that cannot be reached need not be asked for each file. */
+/** An unreachable place need not be queried for each file. */
 const FAILURES_MAX = 100
 
-/** Returns the counts at once, which grow while `done` is awaited. */
+/** Returns the counts immediately; they grow while `done` is awaited. */
 export function copyFiles(order: CopyOrder): { counts: CopiedFiles; done: Promise<void> } {
   const counts: CopiedFiles = {
     total: 0,

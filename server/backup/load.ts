@@ -52,7 +52,7 @@ export async function loadDatabase(
     const tx = asTx(client)
     await restartRollUps(tx)
     await clearFileStore(tx)
-    // The node may have paid what this backup does not know: nothing leaves until an operator has looked.
+    // The node may have made payments that are not in this backup: nothing leaves until an operator has checked.
     const recovery = { reason: reasonOf(backup), loss: 'changes-lost', source: `backup ${backup.name}` } as const
     await writeRecovering(tx, recovery, clock.now())
     await client.query('COMMIT')
@@ -73,7 +73,7 @@ async function loadTables(client: Client, { tables, sequences }: Contents, place
     await pipeline(place.read(objectKey(sha256)), createGunzip(), async (source: AsyncIterable<Buffer>) => {
       loaded = await copyIn(client, text, source)
     })
-    if (loaded !== rows) throw new BackupUnusable(`The table ${name} has ${loaded} rows and not ${rows}.`)
+    if (loaded !== rows) throw new BackupUnusable(`The table ${name} has ${loaded} rows instead of ${rows}.`)
   }
   for (const { name, lastValue, isCalled } of sequences) {
     await client.query('SELECT setval(quote_ident($1)::regclass, $2, $3)', [name, lastValue, isCalled])

@@ -14,7 +14,7 @@ import type { Files, ListedFile } from '#server/platform/files/files.ts'
 import { openFiles } from '#server/platform/files/open.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { createStops, type Stops } from '#server/platform/stops.ts'
-import { keepChannels } from './channels.ts'
+import { saveChannels } from './channels.ts'
 import { connectForBackup, dumpDatabase } from './dump.ts'
 import { connectInstallation } from './installation.ts'
 import * as manifest from './manifest.ts'
@@ -37,7 +37,7 @@ export type MadeBackup = {
   removedBackups: number
 }
 
-/** Drawn again, or gone after a week. */
+/** Drawn again when needed, or deleted after a week. */
 const NOT_KEPT = /^(archives|cards|clips)\//
 
 export async function makeBackup(deps: BackupDeps, place: Place): Promise<MadeBackup> {
@@ -86,7 +86,7 @@ async function makeWith({ config, clock }: BackupDeps, place: Place, passphrase:
     manifest.manifestKey(name),
     await manifest.encodeManifest(contents, { ...newest, secret, passphrase }),
   )
-  const isNodeAway = await keepChannels(config, place).then(
+  const isNodeAway = await saveChannels(config, place).then(
     () => false,
     () => true,
   )

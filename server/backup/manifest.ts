@@ -75,7 +75,7 @@ export async function encodeManifest(
   return Buffer.from(`${JSON.stringify({ ...unsigned, signature })}\n`)
 }
 
-/** What a manifest says, without proof that it is unaltered: to find out what is in a place. */
+/** Reads a manifest without verifying that it is unaltered, to find out what is in a place. */
 export async function readContents(place: ReadablePlace, name: string): Promise<Contents> {
   return (await readManifest(place, name)).manifest.contents
 }

@@ -1,4 +1,4 @@
-/** Backups that the server makes by itself, to the place in BACKUP_TO: when the newest one there is old enough, and before an
+/** Backups that the server makes automatically, to the place in BACKUP_TO: when the newest one there is old enough, and before an
  * upgrade of the database. Several servers share the work: the lock of a backup lets one of them make it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#server/platform/clock.ts'
@@ -6,7 +6,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { NOT_DUE, type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import { keepChannels } from './channels.ts'
+import { saveChannels } from './channels.ts'
 import { type BackupDeps, makeBackup } from './make.ts'
 import { listBackups, timeOf } from './manifest.ts'
 import { openPlace, type Place, type ReadablePlace } from './place.ts'
@@ -34,7 +34,7 @@ export async function backUpWhenDue(deps: Scheduled): Promise<typeof NOT_DUE | u
   const place = await openPlace(config, clock, config.backupTo)
   const newest = await readNewest(place)
   if (newest !== null && clock.now().getTime() - newest.getTime() < config.backupEveryHours * HOUR_MS) {
-    await keepChannels(config, place).catch((error: unknown) => log.warn('channels-not-backed-up', { error }))
+    await saveChannels(config, place).catch((error: unknown) => log.warn('channels-not-backed-up', { error }))
     return NOT_DUE
   }
   try {

@@ -75,7 +75,7 @@ export async function isFeedGuidHeld(tx: Tx, contentId: string, guid: string): P
 
 /** The guid that the feed had elsewhere. False when the feed of other content here has it; content that was deleted
  * gives it up. */
-export async function bringFeedGuid(tx: Tx, contentId: string, guid: string, now: Date): Promise<boolean> {
+export async function importFeedGuid(tx: Tx, contentId: string, guid: string, now: Date): Promise<boolean> {
   if (await isFeedGuidHeld(tx, contentId, guid)) return false
   await sql`DELETE FROM feed_identity WHERE guid = ${guid} AND content_id <> ${contentId}`.execute(tx)
   await sql`
@@ -85,13 +85,13 @@ export async function bringFeedGuid(tx: Tx, contentId: string, guid: string, now
 }
 
 /** The guid that an episode or track had in a feed elsewhere. */
-export async function bringItemGuid(tx: Tx, contentId: string, guid: string): Promise<void> {
+export async function importItemGuid(tx: Tx, contentId: string, guid: string): Promise<void> {
   await sql`
     INSERT INTO item_identity (content_id, guid) VALUES (${contentId}, ${guid})
     ON CONFLICT (content_id) DO NOTHING`.execute(tx)
 }
 
-/** SQL: this podcast or album was brought from the feed of another host. */
+/** SQL: this podcast or album was imported from the feed of another host. */
 export const isBroughtFeed = (id: RawBuilder<string>) =>
   sql<boolean>`EXISTS (SELECT FROM feed_identity brought WHERE brought.content_id = ${id} AND brought.origin = 'imported')`
 
@@ -99,7 +99,7 @@ export const isBroughtFeed = (id: RawBuilder<string>) =>
 export const isBroughtItem = (id: RawBuilder<string>) =>
   sql<boolean>`EXISTS (SELECT FROM item_identity brought WHERE brought.content_id = ${id})`
 
-/** SQL: the guid of an item in a feed: the one that it was brought with, or else its id. */
+/** SQL: the guid of an item in a feed: the one that it was imported with, or else its id. */
 export const itemGuid = (id: RawBuilder<string>) =>
   sql<string>`coalesce((SELECT brought.guid FROM item_identity brought WHERE brought.content_id = ${id}), ${id}::text)`
 

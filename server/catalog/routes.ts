@@ -45,7 +45,7 @@ import * as podcasts from './podcasts/podcasts.ts'
 import { readTranscript, setTranscript } from './podcasts/transcripts.ts'
 import { listComing } from './lists/coming.ts'
 import { publishContent, publishOnDates } from './publishing/publish.ts'
-import { sameSlug } from './forms/slugs.ts'
+import { normalizeSlug } from './forms/slugs.ts'
 import type { SplitDeps } from './splits/outside.ts'
 import * as splits from './splits/splits.ts'
 import { listInvitations, renewInvitation } from './splits/invitations.ts'
@@ -90,11 +90,11 @@ export function catalogRoutes(app: FastifyInstance, catalog: SplitDeps, readMess
 /** Clears the caches after a change, so that it shows immediately in the charts and counts of this process. */
 async function clearingCaches<Result>(
   catalog: Catalog,
-  charts: Pick<Charts, 'forget'>,
+  charts: Pick<Charts, 'clear'>,
   change: Promise<Result>,
 ): Promise<Result> {
   const result = await change
-  charts.forget()
+  charts.clear()
   clearCachedTotals(catalog)
   return result
 }
@@ -116,7 +116,7 @@ function artistRoutes(app: FastifyInstance, catalog: Catalog, readMessages: Read
   on(app, artistCalls.listOwnArtists, ({ query }, { caller }) => artists.listOwnArtists(catalog, caller, query))
   on(app, artistCalls.getArtist, ({ params }, { caller }) => readPage(caller, params))
   on(app, artistCalls.getArtistByUrl, ({ params }, { caller }) =>
-    readPage(caller, { artistUrl: sameSlug(params.artistUrl) }),
+    readPage(caller, { artistUrl: normalizeSlug(params.artistUrl) }),
   )
   on(app, artistCalls.listArtists, ({ query }) => artists.listArtists(catalog, query))
 }
@@ -209,7 +209,7 @@ function podcastRoutes(app: FastifyInstance, catalog: Catalog): void {
   on(app, podcastCalls.listOwnPodcasts, ({ query }, { caller }) => podcasts.listOwnPodcasts(catalog, caller, query))
   on(app, podcastCalls.getPodcast, ({ params }, { caller }) => podcasts.readPodcast(catalog, caller, params))
   on(app, podcastCalls.getPodcastByUrl, ({ params }, { caller }) =>
-    podcasts.readPodcast(catalog, caller, { podcastUrl: sameSlug(params.podcastUrl) }),
+    podcasts.readPodcast(catalog, caller, { podcastUrl: normalizeSlug(params.podcastUrl) }),
   )
   on(app, podcastCalls.listPodcasts, ({ query }) => podcasts.listPodcasts(catalog, query))
 }

@@ -8,7 +8,7 @@ import { secretFile, readSecret } from '#server/platform/secrets/secret.ts'
 import { failed, type Line, ok, warning } from './check.ts'
 import { checkDatabase } from './database.ts'
 import { checkBackups, checkDisk, checkFiles } from './files.ts'
-import { checkMail, checkNode, checkPrice, checkRelays, checkTraces } from './neighbours.ts'
+import { checkMail, checkNode, checkPrice, checkRelays, checkTraces } from './services.ts'
 import { checkPublicAddress } from './public-address.ts'
 import { checkReplicas } from './replicas.ts'
 

@@ -1,4 +1,4 @@
-/** Where files are kept: a file is written, uploaded as artists do, read in part, and deleted again. */
+/** Checks the place of stored files: a file is written, uploaded as artists do, read in part, and deleted again. */
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { openPlace } from '#server/backup/place.ts'
@@ -38,7 +38,7 @@ export async function checkBackups(config: Config): Promise<Line[]> {
   const { backupTo, backupEveryHours } = config
   if (backupTo === '') {
     if (config.lightning === 'sandbox') return []
-    return [warning('backups', 'The server makes none by itself. Set BACKUP_TO and PASSPHRASE_FILE, or use cron')]
+    return [warning('backups', 'The server makes none automatically. Set BACKUP_TO and PASSPHRASE_FILE, or use cron')]
   }
   return checked('backups', 'Check BACKUP_TO and the settings that begin with BACKUP_S3_', async () => {
     const newest = await readNewest(await openPlace(config, systemClock, backupTo))
@@ -73,7 +73,7 @@ async function writeAndRead(files: Files, place: string): Promise<Line[]> {
     const part: Buffer[] = []
     for await (const bytes of files.read(key, { start: 100, end: 199 })) part.push(bytes as Buffer)
     if (!Buffer.concat(part).equals(body.subarray(100, 200))) {
-      return [failed('files', `${place} returned other bytes than were asked for: it does not support ranges`)]
+      return [failed('files', `${place} returned other bytes than requested: it does not support ranges`)]
     }
   } finally {
     await files.removeUpload(key)

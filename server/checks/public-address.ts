@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import tls from 'node:tls'
 import type { Config } from '#server/platform/config/config.ts'
 import { checked, failed, type Line, ok, reasonOf, warning } from './check.ts'
-import { openSocket } from './neighbours.ts'
+import { openSocket } from './services.ts'
 
 const SUBJECT = 'public address'
 const RENEW_DAYS = 14
@@ -19,7 +19,7 @@ export async function checkPublicAddress({ publicUrl, trustedProxies, lightning 
   return [
     ...lines,
     ...(await checked(SUBJECT, 'Start the server, and check the proxy and the DNS of PUBLIC_URL', (signal) =>
-      askThrough(publicUrl, signal),
+      checkThroughProxy(publicUrl, signal),
     )),
   ]
 }
@@ -32,12 +32,15 @@ function proxiesOf(publicUrl: string, trustedProxies: string): Line[] {
   ]
 }
 
-async function askThrough(publicUrl: string, signal: AbortSignal): Promise<Line[]> {
+async function checkThroughProxy(publicUrl: string, signal: AbortSignal): Promise<Line[]> {
   const lines = publicUrl.startsWith('https:') ? [await certificateOf(publicUrl)] : []
   const response = await fetch(`${publicUrl}/livez`, { signal, redirect: 'manual' })
   const body: unknown = await response.json().catch(() => null)
   if (response.status !== 200 || (body as { alive?: boolean } | null)?.alive !== true) {
-    return [...lines, failed(SUBJECT, `${publicUrl}/livez answers ${response.status}, which is not from this server`)]
+    return [
+      ...lines,
+      failed(SUBJECT, `${publicUrl}/livez responds with ${response.status}, which is not from this server`),
+    ]
   }
   lines.push(ok(SUBJECT, `${publicUrl} leads to this server`))
   const relay = `${publicUrl.replace(/^http/, 'ws')}/relay`

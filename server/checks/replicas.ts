@@ -14,7 +14,7 @@ export async function checkReplicas(primaryUrl: string, config: Config): Promise
   const addresses = config.databaseReadUrl === '' ? [] : addressesOf(config.databaseReadUrl)
   const lines = await Promise.all(
     addresses.map((address, index) =>
-      checked(SUBJECT, `Check host ${index + 1} of DATABASE_READ_URL. Until it answers, the primary is read`, () =>
+      checked(SUBJECT, `Check host ${index + 1} of DATABASE_READ_URL. Until it responds, the primary is read`, () =>
         checkReplica(primaryUrl, address, `Host ${index + 1} of ${addresses.length}`, config.databaseReadLagMs),
       ),
     ),
@@ -29,12 +29,12 @@ async function checkReplica(primaryUrl: string, address: string, name: string, m
     await primary.end()
     throw error
   })
-  const ask = async () => (await standby.query<WalPosition>(STANDBY_POSITION)).rows[0]!
+  const queryPosition = async () => (await standby.query<WalPosition>(STANDBY_POSITION)).rows[0]!
   try {
     const notedAt = performance.now()
     const { position, system } = (await primary.query<WalPosition>(PRIMARY_POSITION)).rows[0]!
     for (;;) {
-      const found = await ask()
+      const found = await queryPosition()
       if (found.position === null) return [failed(SUBJECT, `${name} is not a standby. Name only standbys`)]
       if (found.system !== system) return [failed(SUBJECT, `${name} is a standby of another database`)]
       const lagMs = Math.round(performance.now() - notedAt)

@@ -46,7 +46,7 @@ export async function replyTo(
       throw new AppError(422, 'rule-broken', `A comment has at most ${REPLIES_MAX} replies.`)
     }
     await queries.insertReply(tx, { id: operationId, parentId, authorId: caller.userId, body, now })
-    await tellOfReply(tx, caller, { replyId: operationId, body, parent, answered, now })
+    await notifyOfReply(tx, caller, { replyId: operationId, body, parent, answered, now })
     return { parentId, author: await readUser(tx, caller.userId) }
   })
   return toReply(files, {
@@ -89,7 +89,7 @@ type Answering = {
 
 /** Notifies the author of the comment that was replied to, the author of the first message, and the owner of the
  * content, except users who have muted the replier. */
-async function tellOfReply(
+async function notifyOfReply(
   tx: Tx,
   caller: AuthenticatedUser,
   { replyId, body, parent, answered, now }: Answering,

@@ -14,7 +14,7 @@ import {
   type ConcertRow,
   findConcert,
   selectCities,
-  selectComing,
+  selectUpcoming,
   selectHelped,
   selectOwn,
   selectTiers,
@@ -163,7 +163,7 @@ export async function listConcerts(
   const tx = deps.database.read
   const now = deps.clock.now()
   const [rows, cities] = await Promise.all([
-    selectComing(tx, query, now),
+    selectUpcoming(tx, query, now),
     query.artistId === undefined ? selectCities(tx, now) : [],
   ])
   return { concerts: await describeSummaries(deps, tx, rows), cities }

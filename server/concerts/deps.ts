@@ -12,10 +12,10 @@ export type ConcertDeps = {
   publicOrigin: string
   /** US cents for one bitcoin; null while the price source has not reported for half an hour. */
   readCentsPerBtc: (tx: Tx, now: Date) => Promise<bigint | null>
-  /** Whether somebody has or may still get tickets of it. Call it with the tiers locked. */
+  /** Whether it has tickets, or may still get some. Call it with the tiers locked. */
   hasTickets: (tx: Tx, concertId: string) => Promise<boolean>
   /** Whether seats of it are on hold. */
   hasHolds: (tx: Tx, concertId: string) => Promise<boolean>
-  /** How many nostr keys say that they go. */
+  /** How many nostr keys have accepted the event (RSVP). */
   countGoing: (tx: Tx, concert: { id: string; ownerId: string }, now: Date) => Promise<number>
 }

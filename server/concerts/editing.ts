@@ -127,7 +127,7 @@ function requireValid({ clock }: ConcertDeps, fields: Fields): void {
   }
 }
 
-/** All that one buyer may buy is paid at once. While the rate of the dollar is not known, it is not checked. */
+/** All that one buyer may buy is one payment. While the rate of the dollar is not known, it is not checked. */
 async function requirePayable(deps: ConcertDeps, tx: Tx, { tiers, personMax }: Fields): Promise<void> {
   const { minPaymentMsat, maxPaymentMsat } = deps.limits
   const isInDollars = tiers.some(({ centsPrice }) => centsPrice !== null)
@@ -138,7 +138,7 @@ async function requirePayable(deps: ConcertDeps, tx: Tx, { tiers, personMax }: F
     if (msat >= minPaymentMsat && msat * BigInt(personMax) <= maxPaymentMsat) continue
     throw ruleBroken(
       `A price is 0 or from ${minPaymentMsat / 1_000n} sats, and what one buyer can buy costs at most ` +
-        `${maxPaymentMsat / 1_000n} sats${centsPrice === null ? '' : ' at the rate of now'}.`,
+        `${maxPaymentMsat / 1_000n} sats${centsPrice === null ? '' : ' at the current rate'}.`,
     )
   }
 }

@@ -73,7 +73,7 @@ export async function findConcerts(tx: Tx, concertIds: readonly string[]): Promi
 const LISTED_MAX = 100
 
 /** Public concerts that are not over, soonest first. */
-export function selectComing(
+export function selectUpcoming(
   tx: Tx,
   { city, artistId }: { city?: string | undefined; artistId?: string | undefined },
   now: Date,

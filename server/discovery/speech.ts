@@ -24,7 +24,7 @@ export async function indexSpeech(tx: Tx, episodeIds: readonly string[], found: 
   }
 }
 
-/** Each minute with the first line of the next one, because sentences go on. */
+/** Each minute with the first line of the next one, because sentences cross the minute. */
 export function minutesOf(cues: readonly queries.Line[]): queries.Spoken[] {
   const minutes = [...Map.groupBy(cues.entries(), ([, { startMs }]) => Math.floor(startMs / MINUTE_MS)).values()]
   return minutes.map((minute) => {

@@ -248,7 +248,7 @@ test('files are made again when what they say has changed: the title, the perfor
   assert.equal(await claimNext(world.world.database.read, song.trackId, world.clock.now(), world.clock.now()), null)
 })
 
-test('a code is good for one of several listeners at once, with and without an account', async () => {
+test('of several concurrent listeners a code is valid for one, with and without an account', async () => {
   const [fan, late] = [await createTestUser(world, { name: 'fan' }), await createTestUser(world, { name: 'late' })]
   const sheet = await mara.call(calls.createDownloadCodes, { ...params(), body: { name: 'Gig', count: 3 } })
   assert.equal(new Set(sheet.codes.map(({ code }) => code)).size, 3)
@@ -269,7 +269,7 @@ test('a code is good for one of several listeners at once, with and without an a
   const given = await world.call(calls.redeemCode, { body })
   assert.equal(given.contentId, song.albumId)
   assert.match(given.secret!, /^[\w-]{43}$/)
-  // Its answer was lost.
+  // Its response was lost.
   assert.deepEqual(await world.call(calls.redeemCode, { body }), given)
   for (const attempt of [undefined, 'that-of-another-browser']) {
     await assertRefused(world.call(calls.redeemCode, { body: { code: other, attempt } }), 409, 'code-used')

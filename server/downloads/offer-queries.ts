@@ -1,4 +1,4 @@
-/** SQL of offers, and what an owner is told about them. */
+/** SQL of offers, and what their owner sees of them. */
 import { sql } from 'kysely'
 import type { DownloadFormat, DownloadMode } from '#contract/catalog/downloads.ts'
 import type * as z from 'zod/mini'

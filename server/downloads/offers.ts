@@ -54,7 +54,7 @@ export async function readOwnOffer(
   return describe(database.read, subject, now)
 }
 
-/** Only its owner. Rights that exist stay, whatever is set. */
+/** Only its owner. Rights that exist stay, regardless of the new offer. */
 export async function setOffer(
   { database, clock, readCentsPerBtc }: OfferDeps,
   limits: PriceLimits,

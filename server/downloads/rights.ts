@@ -86,7 +86,7 @@ export async function listCollected(
   return { items, pagination: paginationOf(page, total) }
 }
 
-/** Whether the files of a content may be given to somebody new, whatever is offered now: not deleted, not taken down, and
+/** Whether the files of a content may be given to somebody new, regardless of the current offer: not deleted, not taken down, and
  * there is one. */
 export async function canBeGiven(tx: Tx, contentId: string, now: Date): Promise<boolean> {
   const subject = (await readSubjects(tx, [contentId], now)).get(contentId)

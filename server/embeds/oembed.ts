@@ -1,4 +1,4 @@
-/** The oEmbed 1.0 endpoint, which tells other sites how to embed our pages: https://oembed.com. The content is read by
+/** The oEmbed 1.0 endpoint, which describes to other sites how to embed our pages: https://oembed.com. The content is read by
  * content.ts; the player is pages.ts. */
 import { embedSize, type EmbedContent, type getOembed } from '#contract/listening/embeds.ts'
 import type { Data, Input } from '#contract/endpoint.ts'

@@ -19,14 +19,14 @@ const ID_MAX = 300
 
 export type EmbedPages = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-export function createEmbedPages(embeds: Embeds, now: () => number = Date.now): EmbedPages {
+export function createEmbedPages(embeds: Embeds): EmbedPages {
   const cached = new Map<string, CachedPage>()
   const read = (type: string, id: string, options: EmbedRequest): Promise<EmbedPage> => {
     const key = JSON.stringify([type, id, options])
     const found = cached.get(key)
-    if (found && found.until > now()) return found.page
+    if (found && found.until > Date.now()) return found.page
     const page = writePage(embeds, type, id, options)
-    const entry = { page, until: now() + FRESH_MS }
+    const entry = { page, until: Date.now() + FRESH_MS }
     cached.delete(key)
     cached.set(key, entry)
     const oldest = cached.keys().next()

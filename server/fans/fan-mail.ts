@@ -8,7 +8,7 @@ import type { Maker } from './maker.ts'
 import type { MessageRow } from './message-queries.ts'
 import { makeStopToken } from './unsubscribe.ts'
 
-type Letter = {
+type FanMail = {
   maker: Pick<Maker, 'id' | 'title'>
   message: MessageRow
   recipient: { userId: string; name: string; language: Language }
@@ -16,7 +16,7 @@ type Letter = {
 
 export function writeFanMail(
   { secret, publicUrl, brandName }: Pick<FanDeps, 'secret' | 'publicUrl' | 'brandName'>,
-  { maker, message, recipient }: Letter,
+  { maker, message, recipient }: FanMail,
 ): Omit<Mail, 'to'> {
   const { userId, name, language } = recipient
   const at = (path: string) => publicUrl + addressIn(path, language)

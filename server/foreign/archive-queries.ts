@@ -16,7 +16,7 @@ export async function selectArchivedItems(tx: Tx, playlistIds: readonly string[]
   return rows.map(({ row }) => row)
 }
 
-/** Their ids here, by those in the archive: the same unless they are known here already. Their feeds are due at once. */
+/** Their ids here, by those in the archive: the same unless they are known here already. Their feeds are due immediately. */
 export async function restoreItems(
   tx: Tx,
   archived: readonly StoredRow[],

@@ -120,7 +120,7 @@ export async function readItem(
   return toItem(deps, await requireItem(deps, caller, itemId))
 }
 
-/** Those of these that the user may read, by id; without a user, those that visitors may. */
+/** The items among these that the user may read, by id; without a user, those that visitors may read. */
 export async function readForeignItems(
   { database, files }: Pick<ForeignDeps, 'database'> & Pictures,
   userId: string | null,

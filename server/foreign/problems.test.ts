@@ -29,7 +29,7 @@ test('no two causes share a message', () => {
   assert.throws(() => problemOf(new TypeError('a bug')), TypeError)
 })
 
-test('who enters http learns that https was tried, unless https has answered', () => {
+test('for an address with http, the problem says that https was tried, unless https has responded', () => {
   for (const reason of ['connection-refused', 'time-out', 'network'] as const) {
     assert.equal(codeOf(problemOf(new OutboundFailed(reason)), ' HTTP://feeds.example/rss', HTTPS), 'feed-needs-https')
   }

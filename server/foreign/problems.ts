@@ -32,7 +32,7 @@ const OF_FAILURE: Partial<Record<OutboundFailed['reason'], Problem>> = {
   'time-out': 'time-out',
   'too-large': 'too-large',
 }
-/** No answer over https, so that it may be there over http. */
+/** No response over https, so it may be available over http. */
 const WITHOUT_ANSWER: ReadonlySet<Problem> = new Set(['connection-refused', 'time-out', 'unreachable'])
 
 /** Throws what is no fault of the feed. */

@@ -23,7 +23,7 @@ export async function mayRequestFeed(deps: ForeignDeps, url: string): Promise<bo
   return rules !== null && isPermitted(rules, pathname + search)
 }
 
-/** A site without the file permits everything; one that fails, nothing for now. */
+/** A site without the file permits everything; a site that fails permits nothing until the next attempt. */
 async function requestRules({ outbound }: ForeignDeps, origin: string): Promise<RobotRule[] | null> {
   try {
     const wanted = { headers: { accept: 'text/plain' }, maxBytes: ROBOTS_MAX_BYTES, timeoutMs: TIMEOUT_MS }

@@ -75,7 +75,7 @@ export async function claimSlot(
   return rows[0]
 }
 
-/** It was paid, or will not be. True when the problem is new. */
+/** Ends a slot that was paid or cannot be paid. True when the problem is new. */
 export async function endSlot(
   tx: Tx,
   { user_id: userId, feed_id: feedId, slot }: SlotRow,

@@ -1,5 +1,5 @@
 /** The figures as metrics for Prometheus. Each scrape reads all figures again; only the durations of requests, and what a
- * process has counted since its start, are kept in between. */
+ * process has counted since its start, are stored in between. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Registry } from '@prometheus-io/client'
 import { lastSeenBackup } from '#server/backup/scheduled.ts'
@@ -68,7 +68,7 @@ function putProcess(
   put('peal_build_info', 'The version of this server', [[version, 1]], 'version')
   put(
     'peal_role',
-    'What this process does (ROLE)',
+    'The role of this process (ROLE)',
     roles.map((role) => [role, 1]),
     'role',
   )
@@ -92,7 +92,7 @@ function putProcess(
   const waiting = pools.map(([name, pool]) => [name, pool.waitingCount] as const)
   put('peal_database_connections_waiting', 'Queries that wait for a connection', waiting, 'pool')
   put('peal_database_errors_total', 'Statements and connections that failed', database.counts.errors)
-  put('peal_database_replicas_used', 'Standbys that answer visitors', database.replicas?.countUsed())
+  put('peal_database_replicas_used', 'Standbys that serve visitors', database.replicas?.countUsed())
   put('peal_database_retries_total', 'Transactions and statements that were repeated', database.counts.retries)
   put(
     'peal_file_store_errors_total',
@@ -154,7 +154,7 @@ function putWaiting(put: Put, figures: DatabaseFigures | null): void {
   put('peal_job_failures', 'Failures of the job in a row, in all processes', failures, 'name')
   put('peal_uploads_queued', 'Recordings that wait for transcoding', waiting?.uploadsQueued)
   put('peal_uploads_running', 'Recordings that are being transcoded', waiting?.uploadsRunning)
-  put('peal_upload_oldest_seconds', 'Time since the oldest of these uploads was begun', waiting?.uploadOldestSeconds)
+  put('peal_upload_oldest_seconds', 'Time since the oldest of these uploads was started', waiting?.uploadOldestSeconds)
   put('peal_journal_waiting', 'Changes that are not in the journal yet', waiting?.journalWaiting)
   put('peal_database_standbys', 'Standbys that are connected to the database', waiting?.standbys)
   put('peal_database_replication_lag_seconds', 'Lag of the slowest of them', waiting?.replicationLagSeconds)

@@ -8,7 +8,7 @@ export function listOwed(tx: Tx, afterId: string | null, limit: number): Promise
   return selectOwed(tx, afterId, limit)
 }
 
-/** The same total from the other side: what the node should hold, less what is the operator's own, plus what users owe. All
+/** The same total, computed independently: what the node should hold, less the operator's own money, plus what users owe. All
  * entries together sum to zero, so it equals the sum of all owed accounts, or an account is missing from one of the lists. */
 export function sumOwedByOthers(tx: Tx): Promise<bigint> {
   return selectOwedByOthers(tx)

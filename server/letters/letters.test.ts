@@ -15,7 +15,7 @@ const [reader, other] = [signedIn(ada.userId), signedIn(ben.userId)]
 const DAY_MS = 86_400_000
 const { database } = catalog
 const common = { database, clock: { now: () => catalog.now() }, log: silentLog, secret: 'a secret of this test' }
-/** Keeps the mails in the database, with the transaction that sends them. */
+/** Stores the mails in the database, with the transaction that sends them. */
 const mailer = createMailer({ ...common, smtpUrl: null, from: 'peal@peal.example' })
 let headers: Mail['headers']
 const deps: LetterDeps = {

@@ -74,7 +74,7 @@ export async function insertBlock(tx: Tx, { day, number, root, leaves }: NewBloc
       ${Buffer.concat(leaves.map(encodeLeaf))})`.execute(tx)
 }
 
-/** In their order; none for a day whose tree is no longer kept. */
+/** In their order; none for a day whose tree is no longer stored. */
 export async function selectBlockRoots(tx: Tx, day: string): Promise<BlockRoot[]> {
   const { rows } = await sql<{ firstHash: Buffer; hash: Buffer; msat: bigint }>`
     SELECT first_hash AS "firstHash", hash, msat FROM liability_block WHERE day = ${day} ORDER BY number`.execute(tx)

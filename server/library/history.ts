@@ -73,7 +73,11 @@ export async function listOwnHistory(
 }
 
 /** The signed-in user's own. What was recorded before stays until it is cleared. */
-export async function keepOwnHistory({ database, clock }: LibraryDeps, caller: Caller, isKept: boolean): Promise<null> {
+export async function setOwnHistoryKept(
+  { database, clock }: LibraryDeps,
+  caller: Caller,
+  isKept: boolean,
+): Promise<null> {
   requireUser(caller)
   await setHistoryKept(database.read, caller.userId, isKept, clock.now())
   return null

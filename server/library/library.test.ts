@@ -20,7 +20,7 @@ import { createTestWorld, type TestWorld } from '#tests/world.ts'
 import { notifyOfReleases } from './releases.ts'
 
 const HOUR_MS = 3_600_000
-/** The clock of a world goes on by itself. */
+/** The clock of a world advances automatically. */
 const SHORTLY_BEFORE_MS = 10_000
 
 let world: TestWorld
@@ -166,7 +166,7 @@ test('followers are notified of a release once, when it is published; former fol
   assert.deepEqual([...(await notifiedReleases(gone)), ...(await notifiedReleases(artist))], [])
 })
 
-test('an album with a countdown can be saved before it is out: at its date it is in the library, with one notification', async () => {
+test('an album with a countdown can be saved before: at its date it is in the library, with one notification', async () => {
   const [listener, gone] = [await createTestUser(world), await createTestUser(world)]
   const albumId = await makeAlbum('Soon', '2009')
   const publishedAt = new Date(world.clock.now().getTime() + HOUR_MS).toISOString()
@@ -201,7 +201,7 @@ test('followers are notified of a scheduled episode at its time, and not before'
   assert.equal((await notifiedReleases(fan))[0]!.contentTitle, 'Tomorrow')
 })
 
-test('an import notifies of at most three releases at once, and of none with an old date', async () => {
+test('an import notifies of at most three releases together, and of none with an old date', async () => {
   const fan = await createTestUser(world)
   await like(fan, known.artistId)
   const albumIds: string[] = []
@@ -310,7 +310,7 @@ test('the export contains the library, and deleting the account deletes it', asy
   })
 })
 
-test('a batch of ten weekly episodes goes out by itself: each at its second, in the feed, and followers are notified once', async () => {
+test('a batch of ten weekly episodes is published: each at its second, in the feed, and followers are notified once', async () => {
   const fan = await createTestUser(world)
   await fan.call(followCalls.follow, { body: { contentId: podcastId } })
   const ids: string[] = []

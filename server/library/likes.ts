@@ -15,7 +15,7 @@ import type { LibraryDeps } from './deps.ts'
 import { notifyOfFollower } from './follower-notices.ts'
 import * as queries from './item-queries.ts'
 
-/** Signed-in users, for public content and albums with a countdown, which are in the library once they are out. Idempotent. */
+/** Signed-in users, for public content and albums with a countdown, which are in the library once they are public. Idempotent. */
 export async function saveContent(
   deps: LibraryDeps,
   caller: Caller,

@@ -15,11 +15,11 @@ export type Release = {
   ownerId: string
   /** Whether followers are notified: what has an older original date appeared elsewhere before. */
   isNews: boolean
-  /** Whether users asked to be reminded of it before it was out. */
+  /** Whether users asked to be reminded of it before its release. */
   isAwaited: boolean
 }
 
-/** In the library of users since before it was out. */
+/** In the library of users since before its release. */
 const isAwaited = sql<boolean>`EXISTS (
   SELECT FROM library_item li WHERE li.content_id = al.id AND li.added_at < al.published_at)`
 

@@ -8,7 +8,7 @@ import { on } from '#server/platform/http/http.ts'
 import * as bookmarks from './bookmarks.ts'
 import type { LibraryDeps } from './deps.ts'
 import { followGenre, listGenreFollows, unfollowGenre } from './genre-follows.ts'
-import { clearOwnHistory, keepOwnHistory, listOwnHistory } from './history.ts'
+import { clearOwnHistory, listOwnHistory, setOwnHistoryKept } from './history.ts'
 import * as likes from './likes.ts'
 import * as lists from './lists.ts'
 
@@ -23,7 +23,7 @@ export function libraryRoutes(app: FastifyInstance, deps: LibraryDeps): void {
   on(app, calls.addToLibrary, ({ body }, { caller }) => likes.saveContent(deps, caller, body.contentId))
   on(app, calls.removeFromLibrary, ({ params }, { caller }) => likes.unsaveContent(deps, caller, params.contentId))
   on(app, calls.listHistory, ({ query }, { caller }) => listOwnHistory(deps, caller, query))
-  on(app, calls.keepHistory, ({ body }, { caller }) => keepOwnHistory(deps, caller, body.isKept))
+  on(app, calls.keepHistory, ({ body }, { caller }) => setOwnHistoryKept(deps, caller, body.isKept))
   on(app, calls.clearHistory, (_input, { caller }) => clearOwnHistory(deps, caller))
   on(app, bookmarkCalls.listBookmarks, ({ query }, { caller }) => bookmarks.listOwnBookmarks(deps, caller, query))
   on(app, bookmarkCalls.addBookmark, ({ body }, { caller }) => bookmarks.saveBookmark(deps, caller, body))

@@ -76,7 +76,7 @@ export function connectNodeHttp(options: NodeHttpOptions): NodeHttp {
       const timeout = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])])
       try {
         const response = await open(method, path, body, timeout)
-        return answerOf(response, await readFully(response))
+        return responseOf(response, await readFully(response))
       } catch (error) {
         throw troubleOf(method, path, error)
       }
@@ -85,7 +85,7 @@ export function connectNodeHttp(options: NodeHttpOptions): NodeHttp {
       let response: http.IncomingMessage | undefined
       try {
         response = await open(method, path, body, signal)
-        for await (const line of readLines(response)) yield answerOf(response, line)
+        for await (const line of readLines(response)) yield responseOf(response, line)
       } catch (error) {
         throw troubleOf(method, path, error)
       } finally {
@@ -95,7 +95,7 @@ export function connectNodeHttp(options: NodeHttpOptions): NodeHttp {
   }
 }
 
-function answerOf(response: http.IncomingMessage, text: string): NodeResponse {
+function responseOf(response: http.IncomingMessage, text: string): NodeResponse {
   return { status: response.statusCode ?? 0, text, json: parseNodeJson(text) }
 }
 

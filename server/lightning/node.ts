@@ -84,7 +84,7 @@ export type Payment = {
 export type Keysend = Omit<Payment, 'bolt11' | 'amountMsat'> & {
   pubkey: string
   amountMsat: bigint
-  /** The preimage of the payment hash. We choose it, so that the payment can be found again whatever happens to the
+  /** The preimage of the payment hash. We choose it, so that the payment can be found again after any failure of the
    * call. */
   preimage: string
   customRecords: CustomRecords

@@ -25,7 +25,7 @@ export type Paying = {
   send: (payment: Payment) => Promise<PayOutcome>
 }
 
-/** An invoice that is refused now may have been sent earlier, while it was still valid, so the node is asked first.
+/** An invoice that is refused now may have been sent earlier, while it was still valid, so the node is queried first.
  * Connection problems are not a failure. */
 export async function payUnlessRefused({ payment, readNetwork, lookup, send }: Paying): Promise<PayOutcome> {
   try {

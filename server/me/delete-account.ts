@@ -57,7 +57,7 @@ import { deleteTeams } from '#server/teams/user-teams.ts'
 import { endConnectionsOf } from '#server/wallets/connection-queries.ts'
 import type { MeDeps } from './deps.ts'
 
-/** By then all requests of the user's sessions have been answered. */
+/** By then all requests of the user's sessions have finished. */
 const LAST_REQUESTS_SECONDS = 60
 
 type Deletion = Data<typeof getDeletion>
@@ -91,7 +91,7 @@ export async function deleteUser(
     await refuseOffersOf(tx, userId, 'declined', clock.now())
     await leaveTaken(tx, userId, clock.now())
     await endOutsideOf(tx, userId, clock.now())
-    // From here on no money comes in or goes out; incoming payments are posted to suspense.
+    // From here, outgoing payments are refused, and incoming payments are posted to suspense.
     const msatBalance = await lockToClose(tx, userId)
     const user = await requireExists(tx, userId)
     if (body.confirm.trim().toLowerCase() !== user.username) {

@@ -32,7 +32,7 @@ export async function probeAudio(path: string): Promise<Probe> {
     const demuxer = sniff(source)
     const declaredMs = checkWhole(demuxer, source)
     const headerRateHz = demuxer === 'mov' ? parseMp4RateHz(source) : null
-    return { demuxer, declaredMs, ...(await askMetadata(path, headerRateHz)) }
+    return { demuxer, declaredMs, ...(await probeMetadata(path, headerRateHz)) }
   } finally {
     closeSync(descriptor)
   }
@@ -230,7 +230,7 @@ export function checkShape({ rateHz, channels }: { rateHz: number | null; channe
 type Opinion = Pick<Probe, 'estimatedMs' | 'channels' | 'rateHz' | 'tags' | 'picture'>
 
 /** A second check before native code reads the file. It can refuse a file, but not approve one. */
-async function askMetadata(path: string, headerRateHz: number | null): Promise<Opinion> {
+async function probeMetadata(path: string, headerRateHz: number | null): Promise<Opinion> {
   const metadata = await parseFile(path, { duration: false }).catch(() => null)
   if (metadata === null) return { estimatedMs: null, channels: null, rateHz: null, tags: noTags, picture: null }
   const { hasAudio, duration, numberOfChannels: channels = null, sampleRate = null } = metadata.format

@@ -14,8 +14,8 @@ import { shareImage } from './shared-images.ts'
 import { type Claim, setFailed, setFinished, setTags, type Streams } from './queries.ts'
 import { type RefusalCode, refusals } from '#contract/audio-refusals.ts'
 import { Refusal } from './refusals.ts'
-import { isReleased, setHeld, setSound } from './sounds/queries.ts'
-import { isBlocked, keysOf, readPrint, type Sound } from './sounds/recognition.ts'
+import { isReleased, setHeld, setRecording } from './recordings/queries.ts'
+import { isBlocked, keysOf, readPrint, type Recording } from './recordings/recognition.ts'
 import { codecs, streamed } from './transcode-job.ts'
 import type { FoundTags, Transcode } from './transcoder.ts'
 import { incomingKey, MAX_AUDIO_BYTES, originalKey, publishRefusal, streamKey } from './uploads.ts'
@@ -60,7 +60,7 @@ export async function processAudio(
     const isOurs = await deps.database.transaction(async (tx) => {
       const audio = { ...made, bytes, originalKey: original, streams, now: deps.clock.now() }
       if (!(await setFinished(tx, claim, audio))) return false
-      await keepSound(tx, claim, sound)
+      await saveRecording(tx, claim, sound)
       await publish(tx, topics.assetFinished, claim.id, { assetId: claim.id })
       return true
     })
@@ -97,7 +97,7 @@ async function makeStreams(deps: ProcessingDeps, claim: Claim, { original, folde
       onProgress,
       // Users fill in the form while the audio is still being processed.
       onTags(found) {
-        keeping = keepTags(deps, claim, found, picturePath).catch((error: unknown) => error)
+        keeping = saveTags(deps, claim, found, picturePath).catch((error: unknown) => error)
       },
     })
   })
@@ -129,32 +129,32 @@ async function hashFile(path: string, encoding: 'hex' | 'base64'): Promise<strin
 
 /** The recording was taken down here before. */
 class BlockedSound extends Error {
-  readonly sound: Sound
+  readonly sound: Recording
 
-  constructor(sound: Sound) {
+  constructor(sound: Recording) {
     super('a recording that was taken down')
     this.sound = sound
   }
 }
 
-function keepSound(tx: Tx, claim: Claim, { sha256, print }: Sound): Promise<void> {
-  return setSound(tx, claim.id, { sha256, print, keys: print === null ? null : keysOf(print) })
+function saveRecording(tx: Tx, claim: Claim, { sha256, print }: Recording): Promise<void> {
+  return setRecording(tx, claim.id, { sha256, print, keys: print === null ? null : keysOf(print) })
 }
 
 /** The upload waits for an operator. */
-function holdAudio({ database, clock }: MediaDeps, claim: Claim, sound: Sound): Promise<'held' | 'lost'> {
+function holdAudio({ database, clock }: MediaDeps, claim: Claim, sound: Recording): Promise<'held' | 'lost'> {
   return database.transaction(async (tx) => {
     const now = clock.now()
     const held = await setHeld(tx, claim, now)
     if (held === null) return 'lost'
-    await keepSound(tx, claim, sound)
+    await saveRecording(tx, claim, sound)
     const event: AssetHeld = { assetId: claim.id, ...held }
     await publish(tx, topics.assetHeld, claim.id, event)
     return 'held'
   })
 }
 
-async function keepTags(deps: MediaDeps, claim: Claim, found: FoundTags, picturePath: string): Promise<void> {
+async function saveTags(deps: MediaDeps, claim: Claim, found: FoundTags, picturePath: string): Promise<void> {
   const picture = found.hasPicture ? await readFile(picturePath) : null
   const pictureKey = picture === null ? null : await shareImage(deps, picture, IMAGE_SHARED_HOURS)
   await setTags(deps.database.read, claim, { ...found.tags, pictureKey })

@@ -18,12 +18,12 @@ const LOUDEST = 1_000
 /** A few damaged packets are tolerated; with more, the file is not what its artist meant to publish. */
 const MAX_BAD_SHARE = 0.02
 
-const tell = (line: WorkerLine) => writeSync(1, `${JSON.stringify(line)}\n`)
+const send = (line: WorkerLine) => writeSync(1, `${JSON.stringify(line)}\n`)
 
 async function transcode(job: TranscodeJob): Promise<Transcoded> {
   const probe = await probeAudio(job.inputPath)
   if (probe.picture !== null) writeFileSync(job.picturePath, probe.picture)
-  tell({ kind: 'tags', tags: probe.tags, hasPicture: probe.picture !== null })
+  send({ kind: 'tags', tags: probe.tags, hasPicture: probe.picture !== null })
   await requireBoundedDuration(job, probe)
   const loudness = new LoudnessMeter(RATE_HZ)
   const waveform = new WaveformMeter()
@@ -42,7 +42,7 @@ async function transcode(job: TranscodeJob): Promise<Transcoded> {
       loudness.add(left, right)
       waveform.add(left, right)
     },
-    onProgress: (done) => tell({ kind: 'progress', done: Math.min(1, Math.max(0, done)) }),
+    onProgress: (done) => send({ kind: 'progress', done: Math.min(1, Math.max(0, done)) }),
   }
   const decode = job.ffmpegPath === null ? decodeWithNodeAv : decodeWithFfmpeg
   const { packets, badPackets } = await decode(decodeJob)
@@ -69,7 +69,7 @@ function requireSaneSamples(samples: Float32Array): void {
   for (const sample of samples) if (!(Math.abs(sample) < LOUDEST)) throw new Refusal('damaged')
 }
 
-/** Silence compresses well: a day of it fits into a small file, whatever the header says. The duration is measured from
+/** Silence compresses well: a day of it fits into a small file, and the header may be wrong. The duration is measured from
  * packets before decoding, unless the file size already limits it. */
 async function requireBoundedDuration(job: TranscodeJob, probe: Probe): Promise<void> {
   if (!canBeEndless(probe, statSync(job.inputPath).size)) return
@@ -87,8 +87,8 @@ function canBeEndless({ demuxer }: Probe, sizeBytes: number): boolean {
 
 try {
   const result = await transcode(JSON.parse(readFileSync(0, 'utf8')) as TranscodeJob)
-  tell({ kind: 'done', result: { ...result, peaks: result.peaks.toString('base64') } })
+  send({ kind: 'done', result: { ...result, peaks: result.peaks.toString('base64') } })
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
-  tell({ kind: 'refused', code: error.code })
+  send({ kind: 'refused', code: error.code })
 }

@@ -1,4 +1,4 @@
-/** The waveform of audio: a fixed number of peaks, 0 to 255, whatever its length.
+/** The waveform of audio: a fixed number of peaks, 0 to 255, regardless of its length.
  * Drawing it is up to the client. */
 
 export const WAVEFORM_POINTS = 1_000

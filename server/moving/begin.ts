@@ -7,7 +7,7 @@ import { guidOfFeed } from '#protocols/rss/guid.ts'
 import type { Show, ShowItem } from '#protocols/rss/read-show.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { findCategories } from '#server/catalog/content/classification.ts'
-import { bringFeedGuid, isFeedGuidHeld } from '#server/catalog/feed-guids.ts'
+import { importFeedGuid, isFeedGuidHeld } from '#server/catalog/feed-guids.ts'
 import { createAlbum } from '#server/catalog/music/albums.ts'
 import { createPodcast } from '#server/catalog/podcasts/podcasts.ts'
 import { ruleBroken } from '#server/catalog/catalog.ts'
@@ -19,7 +19,7 @@ import { fetchBytes, unlessTheirs } from './attachments.ts'
 import type { MovingDeps } from './deps.ts'
 import { requestOwnShow, toImport } from './imports.ts'
 import { insertItems, type NewItem } from './item-queries.ts'
-import { forgetCode, requireProof } from './proof.ts'
+import { requireProof } from './proof.ts'
 import * as rows from './queries.ts'
 
 const IMAGE_MAX_BYTES = 20_000_000
@@ -58,10 +58,10 @@ export async function beginImport(
   }
   await makeContent(deps, caller, made, show, artistId)
   await database.transaction(async (tx) => {
-    if (!(await bringFeedGuid(tx, made.content_id, guid, clock.now()))) throw hereAlready()
+    if (!(await importFeedGuid(tx, made.content_id, guid, clock.now()))) throw hereAlready()
     await insertItems(tx, made.id, itemsOf(show))
   })
-  await forgetCode(deps, caller.userId, url)
+  await rows.deleteCode(deps.database.read, { userId: caller.userId, url })
   return toImport((await rows.findOwnImport(database.read, caller.userId, made.id))!)
 }
 

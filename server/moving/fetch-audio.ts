@@ -1,5 +1,5 @@
 /** Downloads the audio of an item into a temporary file. A download that ended early continues there, also in the next process,
- * if the server of the feed sends parts of files and says which version they are of. */
+ * if the server of the feed sends parts of files and identifies their version. */
 import { open, rename, rm, stat } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,12 +8,12 @@ import { secureAddress } from '#server/foreign/addresses.ts'
 import type { Outbound } from '#server/platform/network/outbound.ts'
 import { OutboundFailed, type OutboundStream } from '#server/platform/network/responses.ts'
 
-/** Removed by age as other temporary files (server/media/cleanup.ts). */
+/** Removed by age like other temporary files (server/media/cleanup.ts). */
 const PREFIX = 'peal-import-'
 const TIMEOUT_MS = 3_600_000
 const SILENCE_MS = 20_000
 
-/** The item cannot be brought. The message is the code of the reason. */
+/** The item cannot be imported. The message is the code of the reason. */
 export class Unfetchable extends Error {
   override name = 'Unfetchable'
 }

@@ -1,4 +1,4 @@
-/** What users see of a feed before it is brought here, and of their imports. Beginning one is begin.ts. */
+/** What users see of a feed before they import it, and of their imports. Starting an import is begin.ts. */
 import type * as calls from '#contract/catalog/moving/imports.ts'
 import { IMPORT_ITEMS_PER_PAGE } from '#contract/catalog/moving/imports.ts'
 import type { Data, Input } from '#contract/endpoint.ts'

@@ -101,7 +101,7 @@ export async function claimNext(tx: Tx, lease: string, now: Date, leasedUntil: D
 
 const isHeld = ({ id, lease }: Claim) => sql`id = ${id} AND lease = ${lease} AND state = 'fetching'`
 
-/** False when another server has taken over. Attempts that brought something do not count. */
+/** False when another server has taken over. Attempts that imported something do not count. */
 export async function extendLease(tx: Tx, claim: Claim, leasedUntil: Date, bytes: number): Promise<boolean> {
   const { rows } = await sql`
     UPDATE feed_import_item SET leased_until = ${leasedUntil}, bytes_done = greatest(bytes_done, ${bytes}),

@@ -1,15 +1,15 @@
-/** Brings the items of imports, several imports at the same time, under leases. */
+/** Imports the items of feeds, several imports at the same time, under leases. */
 import { type RunningJobs, startJobs } from '#server/platform/jobs/jobs.ts'
 import { type LeasedQueue, workOff } from '#server/platform/jobs/leased-work.ts'
 import { OutboundFailed } from '#server/platform/network/responses.ts'
-import { bringItem } from './bring-item.ts'
+import { importItem } from './import-item.ts'
 import type { MovingDeps } from './deps.ts'
 import * as items from './item-queries.ts'
 import { findImport, type ImportRow } from './queries.ts'
 
 const LANES = 3
 const POLL_MS = 1_000
-/** Doubled with each attempt that brought nothing: a quarter of an hour in all. */
+/** Doubled with each attempt that imported nothing: a quarter of an hour in all. */
 const FIRST_RETRY_MS = 1_000
 
 export function startImportJobs(deps: MovingDeps): RunningJobs {
@@ -36,7 +36,7 @@ function queueOf(deps: MovingDeps): LeasedQueue<items.Claim, ImportRow> {
     retryMs: FIRST_RETRY_MS,
     maxAttempts: items.MAX_ATTEMPTS,
     find: (claim) => findImport(database.read, claim.import_id),
-    work: (claim, from, working) => bringItem(deps, claim, from, working),
+    work: (claim, from, working) => importItem(deps, claim, from, working),
     onError(claim, error) {
       const { id: itemId, attempts } = claim
       if (error instanceof OutboundFailed) log.info('import-unreachable', { itemId, attempts, reason: error.reason })

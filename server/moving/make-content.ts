@@ -5,7 +5,7 @@ import type { ShowItem } from '#protocols/rss/read-show.ts'
 import type { Cue } from '#protocols/rss/transcript.ts'
 import { insertContentImage, replaceChapters } from '#server/catalog/audio/moment-queries.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
-import { bringItemGuid } from '#server/catalog/feed-guids.ts'
+import { importItemGuid } from '#server/catalog/feed-guids.ts'
 import { asJson, setColumns } from '#server/catalog/forms/changes.ts'
 import { insertTrack } from '#server/catalog/music/track-queries.ts'
 import { insertEpisode } from '#server/catalog/podcasts/episode-queries.ts'
@@ -58,7 +58,7 @@ export async function makeEpisode(tx: Tx, made: NewContent): Promise<void> {
   await setColumns(tx, 'episode', id, { ...artwork, published_at: dateOf(item) }, now)
   await replaceChapters(tx, id, chapters)
   await replaceCues(tx, id, cues)
-  await bringItemGuid(tx, id, made.guid)
+  await importItemGuid(tx, id, made.guid)
 }
 
 export async function makeTrack(tx: Tx, made: NewContent): Promise<void> {
@@ -81,7 +81,7 @@ export async function makeTrack(tx: Tx, made: NewContent): Promise<void> {
     now,
   })
   await setColumns(tx, 'track', id, { published_at: dateOf(item) }, now)
-  await bringItemGuid(tx, id, made.guid)
+  await importItemGuid(tx, id, made.guid)
 }
 
 const dateOf = ({ publishedAt }: ShowItem) => (publishedAt === null ? null : new Date(publishedAt))

@@ -10,7 +10,7 @@ import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import { countUses } from '#server/platform/http/rate-limit.ts'
 import { mailIn } from '#server/platform/texts.ts'
 import type { MovingDeps } from './deps.ts'
-import { countTry, deleteCode, type Proof, setCode } from './queries.ts'
+import { countTry, type Proof, setCode } from './queries.ts'
 
 type Feed = { url: string; show: Show }
 
@@ -57,9 +57,6 @@ async function requireCode({ database, clock }: MovingDeps, userId: string, feed
   // The address may have been removed from the feed since.
   if (!isValid || !feed.show.ownerEmails.includes(row.email)) throw new AppError(422, 'login-code-invalid')
 }
-
-export const forgetCode = (deps: MovingDeps, userId: string, url: string): Promise<void> =>
-  deleteCode(deps.database.read, { userId, url })
 
 /** To the first address that the feed names. */
 export async function mailProofCode(

@@ -1,4 +1,4 @@
-/** A value block as the split that shares in the same way. Setting it is the caller's, because it needs a proof. */
+/** A value block as the split that shares in the same way. The caller sets it, because that needs a proof. */
 import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
 
@@ -23,7 +23,7 @@ export function splitTerms(value: ForeignValue, owner: string): Term[] | null {
   return terms.length > RECIPIENTS_MAX || sum > BigInt(WEIGHT_SUM_MAX) ? null : terms
 }
 
-/** Of an item whose value block shares differently from the feed's. */
+/** The split of an item whose value block shares differently from the feed's. */
 export function ownTerms(value: ForeignValue | null, ofFeed: ForeignValue | null, owner: string): Term[] | null {
   const terms = value === null ? null : splitTerms(value, owner)
   const known = ofFeed === null ? null : splitTerms(ofFeed, owner)
@@ -32,7 +32,7 @@ export function ownTerms(value: ForeignValue | null, ofFeed: ForeignValue | null
 
 export type ValueProblem = 'value' | 'value-node' | 'time-splits'
 
-/** What of an item's value block has no place here. */
+/** The parts of an item's value block that this server does not support. */
 export function valueProblems(value: ForeignValue | null, ofFeed: ForeignValue | null): ValueProblem[] {
   if (value === null) return []
   const isLost = ownTerms(value, ofFeed, '') !== null && value.recipients.some(({ address }) => address === null)

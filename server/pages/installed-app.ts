@@ -48,7 +48,7 @@ async function readWorker(): Promise<string> {
   return `self.PEAL_BUILD=${JSON.stringify({ id, files, folders: texts.folders })};\n${script}`
 }
 
-/** The stylesheet, and the files of these modules and all their imports. `*` stands for the language’s folder. */
+/** The stylesheet, and the files of these modules and all their imports. `*` is the language’s folder. */
 export function listNeeded(manifest: Manifest, texts: TextFolders): string[] {
   const found = new Set([STYLESHEET])
   const follow = (key: string) => {

@@ -13,10 +13,10 @@ import { forwardEarnings } from './forwards/forward.ts'
 import { payOutside } from './forwards/outside.ts'
 import { reconcilePayouts, reviewFailedPayouts } from './payouts/payout.ts'
 import { duePayouts, makePayoutsDue } from './payouts/queries.ts'
-import { fillFromSandbox, forgetNetworks } from './gifts/jobs.ts'
+import { fillFromSandbox, deleteNetworks } from './gifts/jobs.ts'
 import { promoJobs } from './promos/jobs.ts'
 import { refreshPrice } from './price.ts'
-import { forgetAddresses } from './purchases/delivery.ts'
+import { deleteAddresses } from './purchases/delivery.ts'
 import { followFeed, sweepInvoices } from './incoming/receive.ts'
 import { dueBatches, duePlans, makePlansDue } from './payouts/forward-queries.ts'
 import { releaseExpiredHolds } from './tickets/hold.ts'
@@ -27,7 +27,7 @@ const ROUND_MS = 1_000
 const LATE_MS = 5_000
 const ROLL_UP_MS = 60_000
 
-/** Pays out tickets, and looks at once at what can be forwarded of it. */
+/** Pays out tickets, and immediately checks what of it can be forwarded. */
 async function forwardTickets(deps: PaymentDeps): Promise<void> {
   await makePlansDue(deps.database.read, await payOutTickets(deps), deps.clock.now())
 }
@@ -56,11 +56,11 @@ export async function startPaymentLoops(deps: PaymentDeps): Promise<RunningJobs>
     { name: 'audit', pauseMs: LATE_MS, work: async () => (await runDueAudit(deps)) || NOT_DUE },
     { name: 'late-payouts', pauseMs: LATE_MS, work: () => reviewFailedPayouts(deps) },
     { name: 'price', pauseMs: LATE_MS, work: () => refreshPrice(deps) },
-    { name: 'gift-networks', pauseMs: ROLL_UP_MS, work: () => forgetNetworks(deps) },
+    { name: 'gift-networks', pauseMs: ROLL_UP_MS, work: () => deleteNetworks(deps) },
     { name: 'gift-purse', pauseMs: ROLL_UP_MS, work: () => fillFromSandbox(deps) },
     ...promoJobs(deps),
     { name: 'split-offers', pauseMs: ROLL_UP_MS, work: () => expireOffers(deps) },
-    { name: 'purchase-mails', pauseMs: ROLL_UP_MS, work: () => forgetAddresses(deps) },
+    { name: 'purchase-mails', pauseMs: ROLL_UP_MS, work: () => deleteAddresses(deps) },
     {
       name: 'ticket-holds',
       pauseMs: ROUND_MS,

@@ -1,7 +1,7 @@
 /** Every state of a payment and every transition between them, as a table. receive.ts moves invoices, payout.ts
  * moves payouts. */
 
-/** An outgoing payment. Only `reserved` may be released without asking the node. `unknown` is never treated as a
+/** An outgoing payment. Only `reserved` may be released without a lookup at the node. `unknown` is never treated as a
  * failure. */
 export type PayoutState = 'reserved' | 'sending' | 'unknown' | 'settled' | 'failed'
 
@@ -26,8 +26,8 @@ export const payoutMoves = {
   /** The node paid what it had reported as failed, or what an operator had refunded. The books are corrected once. */
   settleLate: { from: ['failed'], to: 'settled' },
   /** The database was the state of an earlier time, so it may have been sent since. */
-  doubt: { from: ['reserved'], to: 'unknown' },
-  /** The node has not reported an outcome. The money stays reserved and the node is asked again. */
+  markRestored: { from: ['reserved'], to: 'unknown' },
+  /** The node has not reported an outcome. The money stays reserved, and the node is queried again. */
   markUnknown: { from: ['sending'], to: 'unknown' },
 } as const satisfies Record<string, Move<PayoutState>>
 

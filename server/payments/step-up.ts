@@ -53,7 +53,7 @@ export async function requireProofToLeave(deps: StepUpDeps, tx: Tx, doer: Actor,
 /** What is done, and what it takes from the balance beyond the lines that are inserted. */
 type Cost = { operation: Operation; costMsat: bigint }
 
-/** For several payments together, before the first is booked: they take this much. True when a grant was used up for all of
+/** For several payments together, before the first is booked: they take this much. True when a grant was consumed for all of
  * them. */
 export async function requireProofForAll(deps: StepUpDeps, tx: Tx, doer: Actor, cost: Cost): Promise<boolean> {
   const now = deps.clock.now()

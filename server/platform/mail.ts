@@ -42,7 +42,7 @@ export function createMailer({ smtpUrl, database, clock, log, secret }: MailOpti
   return {
     async send(mail, tx = database.read) {
       if (smtpUrl === null) {
-        await keepMail(tx, mail, clock.now())
+        await storeMail(tx, mail, clock.now())
         log.info('mail-kept', { subject: mail.subject })
         return
       }
@@ -104,7 +104,7 @@ function sealOf(secret: string): Seal {
   return createSeal([secret], PURPOSE)
 }
 
-async function keepMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
+async function storeMail(tx: Tx, mail: Mail, now: Date): Promise<void> {
   // Punctuation after a link is not part of it.
   const links = (mail.text.match(/https?:\/\/\S+/g) ?? []).map((link) => link.replace(/[.,;:!?)\]}>'"。、」）]+$/u, ''))
   await sql`

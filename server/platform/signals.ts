@@ -1,4 +1,4 @@
-/** Wakes whatever waits in this process, for example an event stream after a payment. */
+/** Wakes everything that waits in this process, for example an event stream after a payment. */
 
 /** Wakes waiters by name. Only a hint; every waiter also polls. */
 export type Signals = {

@@ -14,7 +14,7 @@ export const tracesAreOn = (): boolean => isTracing
 
 type Work<Result> = () => Promise<Result>
 
-/** A span for work that begins by itself: an event from the outbox, a claimed job. */
+/** A span for work without a request: an event from the outbox, a claimed job. */
 export function inNewTrace<Result>(name: string, attributes: Attributes, work: Work<Result>): Promise<Result> {
   if (!isTracing) return work()
   return tracer.startActiveSpan(name, { kind: SpanKind.CONSUMER, attributes, root: true }, (span) => record(span, work))

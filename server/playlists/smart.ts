@@ -1,4 +1,4 @@
-/** Smart playlists: their rules are run each time they are read. What they found is also kept as entries, at most
+/** Smart playlists: their rules are run each time they are read. What they found is also stored as entries, at most
  * an hour old, so that lists and covers need no search. */
 import type { output } from 'zod/mini'
 import type { Data, Input } from '#contract/endpoint.ts'

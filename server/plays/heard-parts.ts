@@ -2,7 +2,7 @@
 
 export const PARTS = 100
 
-/** `seconds`: from and to, and again. A part was heard when its middle was. */
+/** `seconds`: pairs of start and end. A part counts as heard when its middle was heard. */
 export function partsOf(seconds: readonly number[], durationSeconds: number): number[] {
   const middle = (part: number) => ((part + 0.5) / PARTS) * durationSeconds
   return Array.from({ length: PARTS }, (_, part) => part).filter((part) =>

@@ -9,10 +9,10 @@ const MINUTE_MS = 60_000
 const NAMES_MAX = 50_000
 
 /** Each name may do `perMinute` immediately, and then as many per minute. */
-export function createBuckets(perMinute: number, now: () => number = () => performance.now()): Buckets {
+export function createBuckets(perMinute: number): Buckets {
   const buckets = new Map<string, { left: number; at: number }>()
 
-  function forget(at: number): void {
+  function makeSpace(at: number): void {
     for (const [name, bucket] of buckets) if (at - bucket.at > MINUTE_MS) buckets.delete(name)
     // All of them are in use: the oldest ones are reset.
     while (buckets.size >= NAMES_MAX) buckets.delete(buckets.keys().next().value!)
@@ -20,9 +20,9 @@ export function createBuckets(perMinute: number, now: () => number = () => perfo
 
   return {
     take(name) {
-      const at = now()
+      const at = performance.now()
       const known = buckets.get(name)
-      if (known === undefined && buckets.size >= NAMES_MAX) forget(at)
+      if (known === undefined && buckets.size >= NAMES_MAX) makeSpace(at)
       const bucket = known ?? { left: perMinute, at }
       bucket.left = Math.min(perMinute, bucket.left + ((at - bucket.at) * perMinute) / MINUTE_MS)
       bucket.at = at

@@ -14,7 +14,7 @@ export type Sender = {
 /** Above this, stored events wait. */
 const ROOM_BYTES = 256 * 1_024
 const POLL_MS = 10
-/** A client that has read nothing for this long is considered gone. */
+/** A client that has read nothing for this long is disconnected. */
 const TIMEOUT_MS = 20_000
 
 export function createSender(socket: WebSocket, unsentMaxBytes: number): Sender {

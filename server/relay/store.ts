@@ -21,15 +21,15 @@ const SEARCHED_KINDS = [0, 1, 40, 41, 42, 54, 1_111, 10_154, 31_337, 31_923, 34_
 /** Stores an event that this server has signed, with its own key or that of a wallet; it is not
  * limited and cannot be blocked. */
 export async function storeOwnEvent(tx: Tx, event: NostrEvent, now: Date): Promise<void> {
-  await keep(tx, event, now, true)
+  await store(tx, event, now, true)
 }
 
 /** Call in a transaction. The event is valid, and its signature has been verified. */
 export async function storeEvent(tx: Tx, event: NostrEvent, now: Date): Promise<StoreResult> {
-  return keep(tx, event, now, false)
+  return store(tx, event, now, false)
 }
 
-async function keep(tx: Tx, event: NostrEvent, now: Date, isOwn: boolean): Promise<StoreResult> {
+async function store(tx: Tx, event: NostrEvent, now: Date, isOwn: boolean): Promise<StoreResult> {
   const count = await lockAuthor(tx, event.pubkey)
   const { is_known: isKnown, is_blocked: isBlocked } = await readStanding(tx, event)
   if (isBlocked && !isOwn) return 'blocked'

@@ -6,13 +6,13 @@ import { readItemGuids } from '#server/catalog/feed-guids.ts'
 import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './deps.ts'
 import { type Discussions, readMusicDiscussions } from './discussions.ts'
 import { licenseOf, musicPerson, ofEpisodes, readAudio } from './items.ts'
-import type { KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
+import type { CacheFeed, CachedFeed, MadeFeed } from './feed-cache.ts'
 import type { MovedFeed } from './moved.ts'
 import { type AlbumRow, findAlbum, findAlbumState, selectAlbumTracks, type TrackRow } from './music-queries.ts'
 import { NO_SHARES, readFeeds, readGuid, readTimeShares, remoteOf, type TimeShares } from './time-shares.ts'
 
 /** Anybody, if the album is public. */
-export async function readAlbumFeed(rss: Rss, keep: KeepFeed, albumId: string): Promise<KeptFeed | MovedFeed> {
+export async function readAlbumFeed(rss: Rss, keep: CacheFeed, albumId: string): Promise<CachedFeed | MovedFeed> {
   const state = await findAlbumState(rss.database.read, albumId, rss.clock.now())
   if (state === undefined) throw await goneOrMissing(rss, albumId)
   if (state.movedTo !== null) return { movedTo: state.movedTo }

@@ -54,7 +54,7 @@ export const absolute = ({ publicUrl }: Rss, href: string) => new URL(href, publ
 export const laterOf = (dates: readonly (Date | null)[]): Date =>
   new Date(Math.max(0, ...dates.map((date) => date?.getTime() ?? 0)))
 
-/** What to throw for content that is not public. Apps unsubscribe from a feed that is gone (410), as pages are. */
+/** What to throw for content that is not public. Apps unsubscribe from a feed that responds with 410. */
 export async function goneOrMissing(rss: Rss, contentId: string): Promise<AppError> {
   const error = await missing(rss, contentId)
   return error.code === 'content-gone' ? new AppError(410, 'content-gone') : error

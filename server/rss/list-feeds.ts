@@ -11,7 +11,7 @@ import { readPlaylist } from '#server/playlists/playlists.ts'
 import { chatOf } from './album-feed.ts'
 import type { Attachment } from './attachments.ts'
 import { feedUrl, goneOrMissing, imageAt, imageOf, laterOf, pageUrl, type Rss, valueOf } from './deps.ts'
-import { type KeptFeed, packFeed } from './kept.ts'
+import { type CachedFeed, packFeed } from './feed-cache.ts'
 import { findArtist, selectListedFeeds, selectReleases } from './music-queries.ts'
 import type { MovedFeed } from './moved.ts'
 import { readFeeds, readGuid, remoteOf } from './time-shares.ts'
@@ -33,7 +33,7 @@ const EMPTY = {
 } as const satisfies Partial<Feed>
 
 /** Anybody, if the artist is public. Lists all releases, each of which names this feed as its publisher. */
-export async function readArtistFeed(rss: Rss, artistId: string): Promise<KeptFeed | MovedFeed> {
+export async function readArtistFeed(rss: Rss, artistId: string): Promise<CachedFeed | MovedFeed> {
   const { database, clock, publicUrl, brandName, feedHome } = rss
   const now = clock.now()
   const artist = await findArtist(database.read, artistId, now)
@@ -110,7 +110,7 @@ async function readRemotesElsewhere({ database }: Rss, items: Elsewhere) {
 }
 
 /** Anybody, unless the playlist is private. */
-export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: string): Promise<KeptFeed> {
+export async function readPlaylistFeed(rss: Rss, visitor: Visitor, playlistId: string): Promise<CachedFeed> {
   const playlist = await readPlaylist(rss, visitor, playlistId, {})
   const { title, description, name, tracks, visibility } = playlist
   const feeds = await readFeeds(rss, 'album', [...new Set(tracks.map(({ albumId }) => albumId))])

@@ -12,7 +12,7 @@ import {
 import type { Tx } from '#server/platform/database/database.ts'
 import { rowVersion } from '#server/platform/database/engine.ts'
 import { NOSTR_ISSUER } from '#server/platform/issuers.ts'
-import type { FeedState } from './kept.ts'
+import type { FeedState } from './feed-cache.ts'
 import { movedTo } from './moved.ts'
 
 /** Writes to what belongs to a track or episode, such as its time splits, also write its row. */

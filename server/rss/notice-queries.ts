@@ -8,7 +8,7 @@ import { podcastChangedAt } from './podcast-queries.ts'
 export type Service = 'podcast-index' | 'websub' | 'podping'
 export type DueNotice = { id: string; kind: 'album' | 'artist' | 'podcast'; service: Service; changed_at: Date }
 
-/** Older changes are known to services that check feeds by themselves. */
+/** Older changes are known to services that poll feeds. */
 const CHANGES_HOURS = 24
 const NOTICES_AT_ONCE = 100
 

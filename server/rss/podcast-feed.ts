@@ -11,7 +11,7 @@ import { feedUrl, goneOrMissing, imageOf, pageUrl, type Rss, valueOf } from './d
 import { writeNotes } from './notes-html.ts'
 import { licenseOf, podcastPerson, readAudio } from './items.ts'
 import { type Discussions, NO_DISCUSSIONS, readPodcastDiscussions } from './discussions.ts'
-import type { FeedState, KeepFeed, KeptFeed, MadeFeed } from './kept.ts'
+import type { FeedState, CacheFeed, CachedFeed, MadeFeed } from './feed-cache.ts'
 import { type MovedFeed, selectMoved } from './moved.ts'
 import { type EpisodeRow, findPodcast, findPodcastState, type PodcastRow, selectEpisodes } from './podcast-queries.ts'
 import { NO_SHARES, readGuid, readTimeShares, type TimeShares } from './time-shares.ts'
@@ -25,10 +25,10 @@ const windowOf = (page: number) => ({ limit: PAGE_EPISODES + 1, offset: (page - 
 /** Anybody, if the podcast is public. Pages count from 1. */
 export async function readPodcastFeed(
   rss: Rss,
-  keep: KeepFeed,
+  keep: CacheFeed,
   podcastId: string,
   page: number,
-): Promise<KeptFeed | MovedFeed> {
+): Promise<CachedFeed | MovedFeed> {
   const state = await findPodcastState(rss.database.read, podcastId, windowOf(page), rss.clock.now())
   if (state === undefined) throw await goneOrMissing(rss, podcastId)
   if (state.movedTo !== null) return { movedTo: state.movedTo }

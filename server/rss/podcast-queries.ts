@@ -6,7 +6,7 @@ import type { StoredCredit } from '#server/catalog/forms/credits.ts'
 import { publicEpisode, publicPodcast } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { rowVersion } from '#server/platform/database/engine.ts'
-import type { FeedState } from './kept.ts'
+import type { FeedState } from './feed-cache.ts'
 import { movedTo } from './moved.ts'
 import { haveTimeSplits, nostrKeysOf } from './music-queries.ts'
 

@@ -6,7 +6,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { readAlbumFeed } from './album-feed.ts'
 import { type Attachment, findAudioUrl, readChapterFile, readLyrics, readTranscriptFile } from './attachments.ts'
 import type { Rss, RssDeps } from './deps.ts'
-import { createKeeper, type KeptFeed } from './kept.ts'
+import { createFeedCache, type CachedFeed } from './feed-cache.ts'
 import { readArtistFeed, readOpml, readPlaylistFeed } from './list-feeds.ts'
 import type { MovedFeed } from './moved.ts'
 import { readPodcastFeed } from './podcast-feed.ts'
@@ -18,7 +18,7 @@ const FRESH_SECONDS = 300
 const REDIRECT_SECONDS = 60
 
 export function rssRoutes(app: FastifyInstance, deps: RssDeps): void {
-  const keep = createKeeper()
+  const keep = createFeedCache()
   const route = (url: string, respond: (rss: Rss, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     app.route({
       method: ['GET', 'HEAD'],
@@ -74,7 +74,7 @@ function pageIn({ query }: FastifyRequest): number {
   return Number(page)
 }
 
-async function sendFeed(request: FastifyRequest, reply: FastifyReply, feed: KeptFeed | MovedFeed) {
+async function sendFeed(request: FastifyRequest, reply: FastifyReply, feed: CachedFeed | MovedFeed) {
   if ('movedTo' in feed) {
     return reply.header('cache-control', `public, max-age=${FRESH_SECONDS}`).redirect(feed.movedTo, 301)
   }

@@ -15,7 +15,7 @@ import { on } from '#server/platform/http/http.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import { readAlbumFeed } from './album-feed.ts'
 import { feedUrl, type Rss, type RssDeps } from './deps.ts'
-import { type KeptFeed, packFeed } from './kept.ts'
+import { type CachedFeed, packFeed } from './feed-cache.ts'
 import { type Service, selectNotices } from './notice-queries.ts'
 import { readPodcastFeed } from './podcast-feed.ts'
 
@@ -100,7 +100,7 @@ async function readFeed(deps: SurfaceDeps, { id, type }: ContentRow): Promise<Fe
 }
 
 /** Null when it is not public, or redirects to another host. */
-async function buildFeed(rss: Rss, kind: 'album' | 'podcast', id: string): Promise<KeptFeed | null> {
+async function buildFeed(rss: Rss, kind: 'album' | 'podcast', id: string): Promise<CachedFeed | null> {
   const make = async (_name: string, _version: string, feed: Parameters<Parameters<typeof readAlbumFeed>[1]>[2]) =>
     packFeed(await feed())
   try {

@@ -99,8 +99,8 @@ const moved = (day: string, days: number) => dayOf(new Date(Date.parse(day) + da
 const daysOf = ({ from, to }: Range) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
 const rangeBefore = (range: Range): Range => ({ from: moved(range.from, -daysOf(range)), to: moved(range.from, -1) })
 
-/** The beginnings of the days, or of the hours of a single day. If the range is not over, as much of the time before is
- * compared as has passed of it. */
+/** The beginnings of the days, or of the hours of a single day. A range that is not over is compared with
+ * the same part of the range before. */
 function timesOf(range: Range, timeZone: string, now: Date): queries.Times {
   const days = dayStarts(range.from, range.to, timeZone)
   const [first, end] = [days[0]!, days.at(-1)!]

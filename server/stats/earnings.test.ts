@@ -31,7 +31,7 @@ before(async () => {
   album = await catalog.album(ada, ['One', 'Two'])
 })
 
-const whoIs = ({ userId }: CatalogUser): Caller => signedIn(userId)
+const callerOf = ({ userId }: CatalogUser): Caller => signedIn(userId)
 
 function settled(settledAt: string, earnings: [CatalogUser, contentId: string, amountMsat: number][]): PaymentSettled {
   return {
@@ -49,10 +49,10 @@ function settled(settledAt: string, earnings: [CatalogUser, contentId: string, a
   }
 }
 
-const tell = (...event: Parameters<typeof settled>) => countEarnings(catalog.database)([settled(...event)])
+const deliver = (...event: Parameters<typeof settled>) => countEarnings(catalog.database)([settled(...event)])
 
 test('without payments the earnings are 0', async () => {
-  const caller = whoIs(ben)
+  const caller = callerOf(ben)
   assert.deepEqual(await readEarnings(stats, caller, {}), { msatTotal: 0n })
   assert.deepEqual(await readAllEarnings(stats, caller), { msatTotal: 0n })
   assert.deepEqual(await listEarningMonths(stats, caller), [])
@@ -65,15 +65,15 @@ test('without payments the earnings are 0', async () => {
 
 test('30 days include today, days end at midnight in UTC, and the total has no limit', async () => {
   const [one = '', two = ''] = album.trackIds
-  await tell('2030-06-15T00:00:00.000Z', [
+  await deliver('2030-06-15T00:00:00.000Z', [
     [ada, one, 1_000],
     [ben, one, 7],
   ])
-  await tell('2030-06-14T23:59:59.999Z', [[ada, one, 200]])
-  await tell('2030-05-17T00:00:00.000Z', [[ada, two, 30]])
-  await tell('2030-05-16T23:59:59.999Z', [[ada, two, 4]])
-  await tell('2030-03-31T23:00:00.000Z', [[ada, two, 50_000]])
-  const caller = whoIs(ada)
+  await deliver('2030-06-14T23:59:59.999Z', [[ada, one, 200]])
+  await deliver('2030-05-17T00:00:00.000Z', [[ada, two, 30]])
+  await deliver('2030-05-16T23:59:59.999Z', [[ada, two, 4]])
+  await deliver('2030-03-31T23:00:00.000Z', [[ada, two, 50_000]])
+  const caller = callerOf(ada)
   assert.deepEqual(await readEarnings(stats, caller, {}), { msatTotal: 1_230n })
   assert.deepEqual(await readAllEarnings(stats, caller), { msatTotal: 51_234n })
   const days = await listEarningDays(stats, caller, {})
@@ -95,14 +95,14 @@ test('30 days include today, days end at midnight in UTC, and the total has no l
     { trackId: one, contentType: 'track', title: 'One', msatTotal: 1_200n },
     { trackId: two, contentType: 'track', title: 'Two', msatTotal: 30n },
   ])
-  assert.deepEqual(await listEarnedContents(stats, whoIs(ben), {}), [
+  assert.deepEqual(await listEarnedContents(stats, callerOf(ben), {}), [
     { trackId: one, contentType: 'track', title: 'One', msatTotal: 7n },
   ])
 })
 
 test('a payment is counted once, for repeated, late and concurrent events', async () => {
   const [one = '', two = ''] = album.trackIds
-  const before0 = (await readAllEarnings(stats, whoIs(ben))).msatTotal
+  const before0 = (await readAllEarnings(stats, callerOf(ben))).msatTotal
   const count = countEarnings(catalog.database)
   const event = settled('2030-06-15T10:00:00.000Z', [
     [ben, one, 10],
@@ -110,36 +110,36 @@ test('a payment is counted once, for repeated, late and concurrent events', asyn
   ])
   await Promise.all(Array.from({ length: 8 }, () => count([event])))
   await count([event])
-  assert.equal((await readAllEarnings(stats, whoIs(ben))).msatTotal - before0, 15n)
+  assert.equal((await readAllEarnings(stats, callerOf(ben))).msatTotal - before0, 15n)
 })
 
 test('concurrent payments in opposite order are all counted', async () => {
   const [one = '', two = ''] = album.trackIds
-  const before0 = (await readAllEarnings(stats, whoIs(ada))).msatTotal
+  const before0 = (await readAllEarnings(stats, callerOf(ada))).msatTotal
   await Promise.all(
     Array.from({ length: 20 }, (_, index) => {
       const [first, second] = index % 2 ? [one, two] : [two, one]
-      return tell('2030-06-15T11:00:00.000Z', [
+      return deliver('2030-06-15T11:00:00.000Z', [
         [ada, first, 2],
         [ben, second, 1],
         [ada, second, 1],
       ])
     }),
   )
-  assert.equal((await readAllEarnings(stats, whoIs(ada))).msatTotal - before0, 60n)
+  assert.equal((await readAllEarnings(stats, callerOf(ada))).msatTotal - before0, 60n)
 })
 
 test('the window ends at the time of the request', async () => {
-  const before0 = (await readEarnings(stats, whoIs(ada), {})).msatTotal
+  const before0 = (await readEarnings(stats, callerOf(ada), {})).msatTotal
   catalog.step(86_400_000)
-  assert.equal((await readEarnings(stats, whoIs(ada), {})).msatTotal, before0 - 30n)
-  assert.equal((await listEarningDays(stats, whoIs(ada), {})).at(-1)?.createdAt, '2030-06-16')
+  assert.equal((await readEarnings(stats, callerOf(ada), {})).msatTotal, before0 - 30n)
+  assert.equal((await listEarningDays(stats, callerOf(ada), {})).at(-1)?.createdAt, '2030-06-16')
   catalog.step(20 * 86_400_000)
-  assert.deepEqual((await listEarningMonths(stats, whoIs(ada))).at(-1), { createdAt: '2030-07', msatTotal: 0n })
+  assert.deepEqual((await listEarningMonths(stats, callerOf(ada))).at(-1), { createdAt: '2030-07', msatTotal: 0n })
 })
 
 test('a range has its own first and last day, and as many days as it says', async () => {
-  const caller = whoIs(ada)
+  const caller = callerOf(ada)
   const range = { from: '2030-05-16', to: '2030-06-14' }
   assert.deepEqual(await readEarnings(stats, caller, range), { msatTotal: 234n })
   const days = await listEarningDays(stats, caller, range)
@@ -162,7 +162,7 @@ test('a range has its own first and last day, and as many days as it says', asyn
 test('sources, supporters and messages have the share of the caller, once per payment', async () => {
   const cleo = await catalog.person('cleo')
   const [one = '', two = ''] = album.trackIds
-  const caller = whoIs(cleo)
+  const caller = callerOf(cleo)
   const send = countEarnings(catalog.database)
   const pay = (payer: CatalogUser | null, comment: string | null, contentId: string, parts: [string, number][]) =>
     send([
@@ -209,7 +209,7 @@ test('sources, supporters and messages have the share of the caller, once per pa
     [['Storm!', 'ada']],
   )
   assert.equal(second.next, null)
-  assert.deepEqual((await listWrittenMessages(stats, whoIs(ben), {})).messages, [])
+  assert.deepEqual((await listWrittenMessages(stats, callerOf(ben), {})).messages, [])
 })
 
 test('payments of deleted users count as anonymous', async () => {
@@ -220,7 +220,7 @@ test('payments of deleted users count as anonymous', async () => {
   for (const payerId of [gone, null]) {
     await send([{ ...settled('2030-06-15T09:00:00.000Z', [[dora, one, 50]]), payerId }])
   }
-  assert.deepEqual(await listNamedSupporters(stats, whoIs(dora), { from: '2030-06-15', to: '2030-06-15' }), [
+  assert.deepEqual(await listNamedSupporters(stats, callerOf(dora), { from: '2030-06-15', to: '2030-06-15' }), [
     { supporter: null, msatTotal: 100n, zapTotal: 2 },
   ])
 })

@@ -30,7 +30,7 @@ before(async () => {
   calm = await catalog.album(ada, ['Calm'])
 })
 
-const whoIs = ({ userId }: CatalogUser): Caller => signedIn(userId)
+const callerOf = ({ userId }: CatalogUser): Caller => signedIn(userId)
 
 /** The event of a payment, split by the arithmetic that books it. */
 function paid(contentId: string, amountMsat: number, weights: [CatalogUser, number][]): PaymentSettled {
@@ -65,32 +65,32 @@ test('gross is fee, collaborators and own share together, to the msat; one artis
     await count([event])
   }
   await count([paid(calm.albumId, 7_777, [[ada, 1]])])
-  const income = await readIncome(stats, whoIs(ada), {})
+  const income = await readIncome(stats, callerOf(ada), {})
   const gross = BigInt(amounts.reduce((sum, amount) => sum + amount, 0))
   assert.equal(income.msatGross, gross + 7_777n)
   assert.equal(income.msatGross, income.msatFee + income.msatCollaborators + income.msatOwn)
-  assert.equal(income.msatOwn, (await readEarnings(stats, whoIs(ada), {})).msatTotal)
-  assert.equal(income.msatCollaborators, (await readEarnings(stats, whoIs(ben), {})).msatTotal)
+  assert.equal(income.msatOwn, (await readEarnings(stats, callerOf(ada), {})).msatTotal)
+  assert.equal(income.msatCollaborators, (await readEarnings(stats, callerOf(ben), {})).msatTotal)
   assert.equal(income.msatFromOthers, 0n)
-  const one = await readIncome(stats, whoIs(ada), { artistId: storm.artistId })
+  const one = await readIncome(stats, callerOf(ada), { artistId: storm.artistId })
   assert.equal(one.msatGross, gross)
   assert.equal(one.msatGross, one.msatFee + one.msatCollaborators + one.msatOwn)
 })
 
 test('income from content of others is separate, and so is content whose recipient was deleted', async () => {
-  const benIncome = await readIncome(stats, whoIs(ben), {})
+  const benIncome = await readIncome(stats, callerOf(ben), {})
   assert.deepEqual(
     [benIncome.msatGross, benIncome.msatOwn, benIncome.msatFromOthers],
-    [0n, 0n, (await readEarnings(stats, whoIs(ben), {})).msatTotal],
+    [0n, 0n, (await readEarnings(stats, callerOf(ben), {})).msatTotal],
   )
-  const before_ = await readIncome(stats, whoIs(ada), { artistId: calm.artistId })
+  const before_ = await readIncome(stats, callerOf(ada), { artistId: calm.artistId })
   const event = paid(calm.trackIds[0]!, 10_000, [
     [ada, 1],
     [ben, 1],
   ])
   const toldWithoutBen = { ...event, earnings: event.earnings.filter(({ userId }) => userId !== ben.userId) }
   await countEarnings(catalog.database)([toldWithoutBen])
-  const now = await readIncome(stats, whoIs(ada), { artistId: calm.artistId })
+  const now = await readIncome(stats, callerOf(ada), { artistId: calm.artistId })
   assert.deepEqual(
     [
       now.msatGross - before_.msatGross,
@@ -104,16 +104,16 @@ test('income from content of others is separate, and so is content whose recipie
 
 test('earnings, days, contents and releases can be limited to an artist', async () => {
   const artistId = calm.artistId
-  const { msatTotal } = await readEarnings(stats, whoIs(ada), { artistId })
+  const { msatTotal } = await readEarnings(stats, callerOf(ada), { artistId })
   assert.equal(msatTotal, 7_388n + 4_750n)
-  const days = await listEarningDays(stats, whoIs(ada), { artistId })
+  const days = await listEarningDays(stats, callerOf(ada), { artistId })
   assert.deepEqual(
     days.filter((day) => day.msatTotal > 0n),
     [{ createdAt: '2030-06-15', msatTotal }],
   )
   const titles = (rows: { title: string }[]) => rows.map(({ title }) => title).toSorted()
-  assert.deepEqual(titles(await listTotals(stats, whoIs(ada), { artistId })), ['Calm', 'Dawn'])
-  assert.deepEqual(titles(await listReleases(stats, whoIs(ada), { artistId })), ['Dawn'])
+  assert.deepEqual(titles(await listTotals(stats, callerOf(ada), { artistId })), ['Calm', 'Dawn'])
+  assert.deepEqual(titles(await listReleases(stats, callerOf(ada), { artistId })), ['Dawn'])
   // Naming another user's artist reveals nothing.
-  assert.equal((await readEarnings(stats, whoIs(ben), { artistId })).msatTotal, 0n)
+  assert.equal((await readEarnings(stats, callerOf(ben), { artistId })).msatTotal, 0n)
 })

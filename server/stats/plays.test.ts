@@ -48,10 +48,10 @@ const add = (sums: Sum[]) =>
       })),
     ),
   )
-const whoIs = ({ userId }: CatalogUser): Caller => signedIn(userId)
+const callerOf = ({ userId }: CatalogUser): Caller => signedIn(userId)
 
 test('plays are returned for the last 30 days, a range, and all time', async () => {
-  const caller = whoIs(ada)
+  const caller = callerOf(ada)
   assert.deepEqual(await plays.readPlays(stats, caller, {}), { playTotal: 10 })
   assert.deepEqual(await plays.readPlays(stats, caller, { from: '2030-03-01', to: '2030-05-31' }), { playTotal: 18 })
   assert.deepEqual(await plays.readAllPlays(stats, caller), { playTotal: 28 })
@@ -70,7 +70,7 @@ test('plays are returned for the last 30 days, a range, and all time', async () 
 })
 
 test('plays are listed by content, by agent and by source, most first', async () => {
-  const caller = whoIs(ada)
+  const caller = callerOf(ada)
   const contents = await plays.listPlayedContents(stats, caller, {})
   assert.deepEqual(
     contents.map(({ title, playTotal }) => [title, playTotal]),
@@ -91,7 +91,7 @@ test('plays are listed by content, by agent and by source, most first', async ()
 })
 
 test('totals combine earnings and plays, also for content with only one of them', async () => {
-  const caller = whoIs(ada)
+  const caller = callerOf(ada)
   const two = album.trackIds[1]!
   const earnings = (contentId: string, amountMsat: number) => ({ userId: ada.userId, contentId, amountMsat })
   await countEarnings(catalog.database)([
@@ -138,7 +138,7 @@ test('totals combine earnings and plays, also for content with only one of them'
 })
 
 test('other users and visitors see none of it', async () => {
-  const caller = whoIs(ben)
+  const caller = callerOf(ben)
   assert.deepEqual(await plays.readPlays(stats, caller, {}), { playTotal: 0 })
   assert.deepEqual(await plays.readAllPlays(stats, caller), { playTotal: 0 })
   assert.deepEqual(await plays.listPlayMonths(stats, caller), [])

@@ -95,7 +95,7 @@ export async function listSupportersOf(
       lastAt: row.last_at,
     })),
     nextBefore,
-    // A part of a named zap may have gone to other content; then the named sum exceeds what was received here.
+    // A part of a named zap may have been sent to other content; then the named sum exceeds what was received here.
     unnamed: {
       zapCount: Math.max(0, zapCount - named.count),
       msatTotal: content.msat_total > named.msat ? content.msat_total - named.msat : 0n,

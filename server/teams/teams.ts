@@ -92,8 +92,8 @@ export async function changeRole(
   })
 }
 
-/** The owner, or the member. What the member was sending, and their invitations, end in the same transaction, so that nothing
- * stays half and nothing becomes valid again when they return. */
+/** The owner, or the member. Unfinished uploads and open invitations of the member end in the same transaction, so that
+ * none of them becomes valid again when the member returns. */
 export async function removeMember(
   { database, clock }: TeamDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** SQL of requests: each is taken once, run by one process at a time and answered once; and the sums they have
+/** SQL of requests: each is claimed once, run by one process at a time, and has one response; and the sums they have
  * spent. */
 import { sql } from 'kysely'
 import type { NostrEvent } from '#protocols/nostr/event.ts'

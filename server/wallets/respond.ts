@@ -59,7 +59,7 @@ type RequestContext = {
 /** Waits for the outcome of a payment, for a few seconds and until the signal aborts, and sends the response. */
 export type Follow = (stopping: AbortSignal) => Promise<void>
 
-/** Runs a request leased to this process. Resolves when it is answered, ignored, or postponed. When a payment was
+/** Runs a request leased to this process. Resolves when it has a response, is ignored, or is postponed. When a payment was
  * started, resolves with the function that follows it. */
 export async function runRequest(deps: WalletDeps, request: OpenRequest): Promise<Follow | null> {
   const { database } = deps
@@ -197,7 +197,7 @@ async function refuse(deps: WalletDeps, context: RequestContext, method: string,
   if (error instanceof InvalidWalletMessage) return queries.ignoreRequest(deps.database.read, eventId)
   deps.log.error('wallet-request-failed', { eventId, method, runs, error })
   if (runs < RUNS_MAX) return queries.postponeRequest(deps.database.read, eventId, RETRY_SECONDS)
-  // Only while nothing was done: a payment in progress is answered with its outcome.
+  // Only while nothing was done: the response of a payment in progress is its outcome.
   const now = await queries.readRequestRow(deps.database.read, eventId)
   if (now?.state === 'taken') await reply('INTERNAL', errorCodes['internal-error'])
 }

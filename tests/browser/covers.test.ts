@@ -1,4 +1,4 @@
-/** Every text on the pages that covers colour keeps 4.5 : 1, whatever was uploaded: 24 covers, among them the hardest. The long
+/** Every text on the pages that covers colour keeps 4.5 : 1, with any cover: 24 covers, among them the hardest. The long
  * form, with 500, is `npm run covers`. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -111,7 +111,7 @@ test('the word on the zap disc of a phone fits in it in every language, with lar
   })
 })
 
-test('a language is offered unobtrusively, and once chosen it is kept', async (context) => {
+test('a language is offered unobtrusively, and stays once chosen', async (context) => {
   const profile = await browser.newContext({ baseURL: world.world.config.publicUrl, locale: 'de-DE' })
   const page = await profile.newPage()
   try {

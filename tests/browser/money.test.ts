@@ -168,7 +168,7 @@ journey(
     await sent.waitFor()
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     const zap = page.getByRole('button', { name: 'Zap Kite String' }).first()
-    // At once, while the dialog is closing.
+    // Immediately, while the dialog is closing.
     await zap.dispatchEvent('click')
     await dialog(page).getByText('Where it goes').waitFor()
     await page.keyboard.press('Escape')

@@ -267,7 +267,7 @@ scenario('an artist blocks an author from their content, for everybody, and unbl
   await counts(visitor, '1 comment').waitFor()
   await comment(visitor, 'I slept well').waitFor()
   for (const words of ['Boring', 'No wonder']) assert.equal(await comment(visitor, words).count(), 0)
-  // A blocked user is told so, instead of being shown a form.
+  // A blocked user sees a notice instead of a form.
   const robin = await open({ stored: { 'peal.nostr-key': robinKey }, screen: PHONE })
   await robin.goto(`/episode/${id}`)
   await box(robin).scrollIntoViewIfNeeded()

@@ -43,7 +43,7 @@ export type DrawnText = {
   box: { x: number; y: number; width: number; height: number }
 }
 
-/** Custom properties of the document. Samples have any colours that differ: they tell which texts have the same rule. */
+/** Custom properties of the document. Samples have any colours that differ: they show which texts have the same rule. */
 export type NamedPalette = { name: string; properties: Record<string, string>; isSample?: boolean }
 
 type Styles = Map<Element, { color: Rgba; ground: Rgba; opacity: number }>

@@ -245,7 +245,7 @@ test('a song without audio is on the album only for its owner, and cannot be zap
   })
 })
 
-test('an album with a countdown has a page before it is out, which becomes its ordinary page at its date', async () => {
+test('an album with a countdown has a page before its release, which becomes its ordinary page at its date', async () => {
   const artistId = content.artistId
   const { id: albumId } = await mara.call(createAlbum, { body: { artistId, title: 'Winter Light' } })
   const trackIds: string[] = []

@@ -10,12 +10,12 @@ import { makeFlac } from '../tagged-audio.ts'
 import { type TestWorld } from '../world.ts'
 import { dropFiles } from './drop-files.ts'
 import { lookAt, openBrowser } from './chromium.ts'
-import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
+import { openThrottledConnection, type ThrottledConnection } from './throttled-connection.ts'
 import { openPages, playedSeconds, recordAudio, scheduleSoon, stepsOf, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
-let line: NarrowLine
+let line: ThrottledConnection
 let browser: Browser
 let page: Page
 let complaints: string[]
@@ -25,7 +25,7 @@ let episodePath = ''
 
 before(async () => {
   ;({ world, browser } = await openPages(stack))
-  line = stack.use(await openNarrowLine(world.origin))
+  line = stack.use(await openThrottledConnection(world.origin))
   mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   ;({ page, complaints } = await openBrowser(browser, line.origin))
   await storeSession(page, mara)

@@ -14,12 +14,12 @@ import { makeWav } from '../audio-samples.ts'
 import { tagWav } from '../tagged-audio.ts'
 import { type TestWorld } from '../world.ts'
 import { lookAt, openBrowser } from './chromium.ts'
-import { openNarrowLine, type NarrowLine } from './narrow-line.ts'
+import { openThrottledConnection, type ThrottledConnection } from './throttled-connection.ts'
 import { openPages, stepsOf, storeSession } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
 let world: TestWorld
-let line: NarrowLine
+let line: ThrottledConnection
 let browser: Browser
 let page: Page
 let mara: TestUser
@@ -31,7 +31,7 @@ const pathOf = (name: string) => path.join(folder, name)
 before(async () => {
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))
   ;({ world, browser } = await openPages(stack))
-  line = stack.use(await openNarrowLine(world.origin))
+  line = stack.use(await openThrottledConnection(world.origin))
   mara = await createTestUser(world, { name: 'mara', hasFullName: true })
   const { id: artistId } = await mara.call(createArtist, { body: { name: 'Mara Okafor' } })
   albumId = (await mara.call(createAlbum, { body: { artistId, title: 'Storm Songs' } })).id

@@ -23,7 +23,7 @@ export type Row = {
   at: number
   /** Until another PostgreSQL could be written to. */
   primaryMs: number | null
-  /** Until all requests for pages were answered, since the new primary, or since what was cut was whole. */
+  /** Until all requests for pages had responses, since the new primary, or since what was cut was whole. */
   pagesMs: number
   /** In the end all servers and all PostgreSQL run. */
   isWhole: boolean

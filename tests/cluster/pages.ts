@@ -1,15 +1,15 @@
-/** Asks for pages at a steady pace, to know from when on each answers again. What is slow is measured first, while nothing fails:
+/** Requests pages at a steady rate, to find out when each responds again. What is slow is measured first, while nothing fails:
  * this machine may be busy with other work. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Pages = {
   /** Measures for a while how long pages take. Resolves with the figures, in words. */
   calibrate(): Promise<string>
-  /** From when on every request for a page was answered. */
+  /** The time from which every request for a page had a response. */
   backAt(since: number): number
   /** Those that were not, by status. */
   listBad(since: number): Record<string, number>
-  /** For this long, all have been answered. */
+  /** For this long, all have had responses. */
   quietMs(): number
   stop(): void
 }

@@ -153,7 +153,7 @@ async function rest(database: Database, readInFlight: () => Promise<number>): Pr
   }
 }
 
-/** Each zap is counted and told once, whichever server's job has died. */
+/** Each zap is counted once and notifies once, even if the job of any server has died. */
 async function findDoubled({ pool }: Database): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT user_id, kind, payment_id, count(*)::int AS times FROM notification WHERE payment_id IS NOT NULL

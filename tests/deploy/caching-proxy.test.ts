@@ -15,7 +15,7 @@ import { createTestWorld } from '#tests/world.ts'
 
 const MIB = 2 ** 20
 
-test('a caching proxy in front of the public files answers from its cache, also ranges', async (t) => {
+test('a caching proxy in front of the public files responds from its cache, also to ranges', async (t) => {
   if (spawnSync('which', ['nginx']).status !== 0) return t.skip('SKIP nginx: it is not installed')
   await using stack = new AsyncDisposableStack()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-cdn-'))

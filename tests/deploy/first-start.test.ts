@@ -11,7 +11,7 @@ import { test, type TestContext } from 'node:test'
 const LONG_MS = 16_000
 const SHORT_MS = 2_500
 
-test('a step without a terminal says what it does at once, then every 15 seconds how long it has taken', async (t) => {
+test('a step without a terminal says what it does immediately, then every 15 seconds how long it has taken', async (t) => {
   const { code, output } = await start(t, `setTimeout(() => undefined, ${LONG_MS})`)
   assert.equal(code, 0, output)
   assert.match(output, /^Installing packages: .+(\n {2}running for \d+ s)+\n {2}done in \d+\.\d s\nit runs\n/)

@@ -1,4 +1,4 @@
-/** The recovery drill: a server that works is backed up, goes on working, and is lost with everything but the node, the backup
+/** The recovery drill: a working server is backed up, continues to work, and is lost with everything but the node, the backup
  * and the journal. It is restored elsewhere, and compared with what it was. `npm run drill` runs it; a short form is a test. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -27,11 +27,11 @@ export type DrillOptions = {
   size: DrillSize
   /** Stopped in the end. */
   node: DrillNode
-  /** Not a backup is restored, but a standby takes over that lacks all work. */
+  /** Instead of a restore, a standby that lacks all work takes over. */
   isStandby: boolean
   /** The journal is lost too. */
   isJournalLost: boolean
-  /** How old a transfer may be that a kill has taken: a second, or more on a machine with much else to do. */
+  /** How old a transfer that was lost in a kill may be: a second, or more on a machine with much else to do. */
   missingMs: number
   print: (line: string) => void
 }
@@ -46,7 +46,7 @@ const FEW: DrillSize = {
 /** Calls that have succeeded when the server is killed. */
 const CALLS_BEFORE_END = 100
 
-/** Returns what was not as it should be. */
+/** Returns what differs from the expected result. */
 export async function runDrill(options: DrillOptions): Promise<readonly string[]> {
   await using stack = new AsyncDisposableStack()
   stack.defer(() => options.node.stop())

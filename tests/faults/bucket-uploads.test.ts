@@ -1,4 +1,4 @@
-/** An upload to a bucket goes on after its connection was cut and its server was killed, also at another server. What is sent
+/** An upload to a bucket resumes after its connection was cut and its server was killed, also at another server. What is sent
  * again is less than a part. */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
@@ -22,7 +22,7 @@ const PART_BYTES = 5 * MIB
 const TOTAL = 40 * MIB + 12_345
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-test('an upload to a bucket goes on after kills, at another server, and sends less than a part again', async () => {
+test('an upload to a bucket resumes after kills, at another server, and sends less than a part again', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-bucket-uploads-'))
   stack.defer(() => fs.rmSync(folder, { recursive: true, force: true }))

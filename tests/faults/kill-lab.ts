@@ -30,7 +30,7 @@ export type KillReport = {
   /** What a start takes on this machine without any kill. A server that is started after a kill has that much more
    * time. */
   undisturbedStartMs: number
-  /** What users were told was executed, summed over all stages. */
+  /** The payments that users saw as executed, summed over all stages. */
   acknowledged: Record<string, number>
   /** Between ledger and node, over all stages. */
   differenceMsat: bigint

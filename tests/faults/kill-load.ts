@@ -14,7 +14,7 @@ import type { Random } from './random.ts'
 export type KillLoad = {
   /** Successful responses, by what was paid. */
   readonly acknowledged: Record<'sends' | 'withdrawals' | 'zaps', number>
-  /** 500: a fault of ours, whatever happens to the database. */
+  /** 500: a bug of ours, also while the database fails. */
   readonly faults: readonly string[]
   createTestUsers(): Promise<void>
   run(atOnce: number, signal: AbortSignal): Promise<void>

@@ -19,7 +19,7 @@ export type Stage = {
   /** The data of PostgreSQL. */
   readonly cluster: string
   server(): MainProcess
-  /** Starts a server, as an init system would, whatever is still running. */
+  /** Starts a server, as an init system would, even if others are still running. */
   start(): MainProcess
   /** A second server on the same database; it attaches to an embedded PostgreSQL. */
   startSecond(): Promise<MainProcess>

@@ -27,7 +27,7 @@ export type LoadCounts = {
   refused: Record<string, number>
   /** No response, or a temporary error, after all attempts. */
   givenUp: number
-  /** Responses with 500: a bug, whatever happens to the database and the node. */
+  /** Responses with 500: a bug, also while the database or the node fails. */
   faults: Record<string, number>
   withdrawals: number
   /** Keysends to another node, and from external nodes to ours. */

@@ -92,7 +92,7 @@ export function createOrderLoad({ attempt, visitor, random, payInvoice }: OrderL
     if (funded !== null && funded.invoice !== null) await payInvoice(funded.invoice.request, funded.invoice.msatAmount)
   }
 
-  /** Begins a minute, or answers the one that was begun: now and then from two devices at once. The operator of the lab lets
+  /** Begins a minute, or claims the one that was begun: now and then from two devices concurrently. The operator of the lab lets
    * the time pass. */
   const listen = async (user: Call) => {
     const begun = minutes.get(user)
@@ -124,7 +124,7 @@ export function createOrderLoad({ attempt, visitor, random, payInvoice }: OrderL
     return sales === null || sales.tickets.length === 0 ? null : { id, seller, ticket: random.pick(sales.tickets) }
   }
 
-  /** One ticket, now and then twice at once, or all of an event. */
+  /** One ticket, now and then twice concurrently, or all of an event. */
   const refund = async () => {
     if (random.next() < 0.05) {
       const { id, seller } = random.pick(concerts.all)
@@ -139,7 +139,7 @@ export function createOrderLoad({ attempt, visitor, random, payInvoice }: OrderL
     counts.refunds++
   }
 
-  /** At two doors at once. */
+  /** At two doors concurrently. */
   const scan = async () => {
     const found = await findTicket()
     if (found === null) return

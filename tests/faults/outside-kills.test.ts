@@ -72,7 +72,7 @@ const kills: Record<keyof typeof payoutMoves | 'return', readonly Kill[]> = {
   // The node of the lab does not pay a hash once only: tests/lnd.
   sendAgain: [],
   // After a loss of the database: tests/journeys/backup.test.ts.
-  doubt: [],
+  markRestored: [],
   // By an operator, a day later; from then on as a failure.
   refund: [],
   // Not a move of a payout.
@@ -114,7 +114,7 @@ function chooseKills(): { move: string; kill: Kill }[] {
   return order.slice(0, CHOSEN).map(({ one }) => one)
 }
 
-test('an address that hangs, lies or dies is asked again, and is paid once', { timeout: 300_000 }, () =>
+test('an address that hangs, lies or dies is requested again, and is paid once', { timeout: 300_000 }, () =>
   survive({ at: [], address: addressFaults }),
 )
 

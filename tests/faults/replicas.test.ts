@@ -50,7 +50,7 @@ test(title, withoutConflicts, async () => {
   const states = (await checkReplicas(urls.primary, config)).map(({ state }) => state)
   assert.deepEqual(states, ['warning', 'ok'])
 
-  // Its answers are old at most by the bound.
+  // Its responses are old at most by the bound.
   await query(standby.url, 'SELECT pg_wal_replay_pause()')
   await rename('Elsewhere')
   const renamedAt = performance.now()
@@ -67,7 +67,7 @@ test(title, withoutConflicts, async () => {
   assert.match((await checkReplicas(urls.primary, config)).at(-1)!.text, /more than 1000 ms behind/)
   assert.equal(await whoAnswers(), 'primary')
 
-  // What has just been changed here is seen at once, although the standby does not know it.
+  // What has just been changed here is seen immediately, although the standby does not have it yet.
   await query(standby.url, 'SELECT pg_wal_replay_resume()')
   await until(isUsed)
   await query(standby.url, 'SELECT pg_wal_replay_pause()')

@@ -57,7 +57,7 @@ export const scenarios = {
     await lab.fill(user, BALANCE_MSAT)
     await Promise.allSettled(Array.from({ length: 20 }, () => lab.withdraw(user, WHOLE_MSAT)))
   },
-  /** The node's response that the payment failed arrives after the reconciler has asked and got the same. */
+  /** The node's response that the payment failed arrives after the reconciler has looked it up with the same result. */
   async failureToldTwice(lab: SmallLab, user: Call) {
     await lab.fill(user, BALANCE_MSAT)
     await lab.node.set({ next: ['late-answer-fail'] })

@@ -60,7 +60,7 @@ const calm: FaultWeights = {
 
 export const faultWeights: Readonly<Record<FaultMode, FaultWeights>> = {
   calm,
-  // No request is answered: see fake-node.ts.
+  // No request gets a response: see fake-node.ts.
   offline: calm,
   storm: {
     pay: {

@@ -1,4 +1,4 @@
-/** A stopping server answers the requests that have started, and ends. Before that it drains, if wished. */
+/** A stopping server responds to the requests that have started, and ends. Before that it drains, if configured. */
 import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -35,7 +35,7 @@ test('SIGTERM under load fails no request that has started', async () => {
   assert.deepEqual(end, { code: 0, signal: null })
 })
 
-test('a draining server says so to proxies and goes on, until a second signal or the end of the time', async (t) => {
+test('a draining server reports it to proxies and continues, until a second signal or the end of the time', async (t) => {
   await using database = await createTestDatabase()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-drain-'))
   t.after(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -63,7 +63,7 @@ test('a draining server says so to proxies and goes on, until a second signal or
   assert.deepEqual(await patient.ended, { code: 0, signal: null })
 })
 
-/** Those that have reached the server: each has its row before the node is asked. */
+/** Those that have reached the server: each has its row before the node gets a request. */
 async function countInvoices({ database }: SmallLab): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM invoice`.execute(database.read)
   return rows[0]?.count ?? 0

@@ -23,7 +23,7 @@ export type Change =
 /** The terms of a payment. `version`: null when there is no split and the owner gets everything. */
 export type Terms = { version: number | null; part: Part }
 /** A payment to the content, to a track of the owner within or outside the range that it shares with the content, or for tickets:
- * each is split by itself, without a fee. */
+ * each is split separately, without a fee. */
 export type Payment = { to: 'content' | 'range' | 'track' | 'tickets'; msat: bigint; count: number }
 
 const FEE_PPM = 50_000n
@@ -60,7 +60,7 @@ export const inForce = ({ versions }: State) => versions.find(({ state }) => sta
 const pendingOf = ({ versions }: State) => versions.find(({ state }) => state === 'pending')
 const hasTerms = (state: State) => inForce(state) !== undefined || pendingOf(state) !== undefined
 export const placed = ({ shares }: Version) => shares.filter(({ weight }) => weight > 0)
-/** Nobody asks the owner, or an address on another server. */
+/** The owner and addresses on other servers need not agree. */
 const isAsked = (name: string) => name !== OWNER && !name.includes('@')
 
 const ALONE: Share[] = [{ name: OWNER, weight: 1, answer: 'agreed', isLowered: false }]
@@ -97,7 +97,7 @@ function setTerms(state: State, wanted: readonly Weight[]): boolean {
 
 const textOf = (shares: readonly Weight[]) => shares.map(({ name, weight }) => `${name} ${weight}`).join()
 
-/** Who is asked, and has agreed to the terms in force. */
+/** Partners who must agree, and have agreed to the terms in force. */
 function agreedIn(state: State): string[] {
   const base = inForce(state)?.shares ?? ALONE
   return base.flatMap(({ name, weight, answer }) => (weight > 0 && answer === 'agreed' && isAsked(name) ? name : []))

@@ -320,7 +320,7 @@ async function payOut(purchaseId: string): Promise<void> {
 
 type Booked = ReadonlyMap<string, ReadonlyMap<string, bigint>>
 
-/** Goes on with the state after an order of the changes that ends in these versions and in which every payment is booked
+/** Continues with the state after an order of the changes that ends in these versions and in which every payment is booked
  * as it has to be: by the terms of one moment, with the answers of the same moment or a later one. Returns the terms that
  * were in force during the phase. */
 function explain(

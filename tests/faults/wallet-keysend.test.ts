@@ -1,5 +1,5 @@
 /** Apps pay nodes over a wallet connection while servers are killed, and up to a budget over two servers: each request
- * is paid and answered once, and never more than the budget is paid. */
+ * is paid once and has one response, and never more than the budget is paid. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -177,7 +177,7 @@ test('a profile shows published content and no drafts', async () => {
   assert.equal(JSON.stringify(none).includes('@'), false)
 })
 
-test('visitors are told whether a name is free, and its owner that it is theirs', async () => {
+test('visitors see whether a name is free, and its owner that it is theirs', async () => {
   const check = (call: TestUser['call'], username: string) => call(checkUsername, { params: { username } })
   assert.deepEqual(await check(world.call, '  Free-Name '), { username: 'free-name' })
   assert.deepEqual(await refusalOf(check(world.call, ana.name)), { status: 409, code: 'username-taken' })

@@ -161,7 +161,7 @@ test('when the node has too little, withdrawals wait, say so, and are paid later
   assert.deepEqual((await readyz()).degraded, [])
 })
 
-test('a waiting withdrawal whose invoice expires is released without asking the node', async () => {
+test('a waiting withdrawal whose invoice expires is released without a lookup at the node', async () => {
   world.node.spendableMsat = 0n
   const before0 = await user.balance()
   const invoice = world.node.makeInvoice({ amountMsat: 30_000n, expirySeconds: 60 }).bolt11

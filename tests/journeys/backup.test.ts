@@ -128,7 +128,7 @@ async function altered(name: string, change: (contents: Contents) => void): Prom
   return damaged(name, (place) => fs.writeFileSync(manifestAt(place), bytes))
 }
 
-test('the server makes backups by itself when the newest one is old enough, and two servers make one', async () => {
+test('the server makes backups automatically when the newest one is old enough, and two servers make one', async () => {
   const place = path.join(folder, 'by-itself')
   const lines: string[] = []
   const log = createLog((line) => lines.push(line))

@@ -119,7 +119,7 @@ test('a proof stays the same when the balance changes, and those of a week can b
   assert.deepEqual((await readPublished(total.day)).total, total)
 })
 
-test('a day has one total, also when two servers begin at once; it is on the relay', async () => {
+test('a day has one total, also when two servers begin concurrently; it is on the relay', async () => {
   world.clock.step(DAY_MS)
   await Promise.all([publish(), publish(), publish()])
   await until(async () => (await fetch(addressOf(today()))).ok)

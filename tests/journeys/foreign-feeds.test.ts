@@ -316,7 +316,7 @@ test('a boost is one line, explained to the msat: routing fees, a failed recipie
   )
 })
 
-test('a recipient that answers another amount is refused, and paid alone when it answers rightly', async () => {
+test('a recipient whose invoice is of another amount is refused, and paid alone once its invoice is right', async () => {
   world.clock.step(60_000)
   const [one, two] = [recipient(`one@${curators.hostAndPort}`, '1'), recipient(`two@${artists.hostAndPort}`, '1')]
   const itemId = await addItem('/lies', one, two)

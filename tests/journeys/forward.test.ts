@@ -231,7 +231,7 @@ test('an attempt with an unknown outcome stays reserved, and no second one start
   await setAddress()
   world.node.script({ does: 'unknown', truth: 'in_flight' })
   await earn(133_000)
-  // The node refuses an invoice that expires before it is asked.
+  // The node refuses an invoice that expires before the request.
   await until(() => world.node.payCalls.length === 1)
   world.clock.step(3 * HOUR_MS)
   await earn(133_000)
@@ -255,7 +255,7 @@ test('removing the address stops forwarding and loses nothing', async () => {
   assert.equal(await artist.balance(), 240_000)
 })
 
-test('an address removed while its payment is in flight gets no further attempt, whatever the outcome', async () => {
+test('an address removed while its payment is in flight gets no further attempt, with any outcome', async () => {
   const other = `another-${elsewhere.address}`
   for (const leave of [
     () => artist.call(removeLightningAddress, {}),

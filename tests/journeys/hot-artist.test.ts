@@ -1,4 +1,4 @@
-/** Many concurrent payments to one artist: booked together, answered individually, and never twice. */
+/** Many concurrent payments to one artist: booked together, each with its own response, and never twice. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -165,7 +165,7 @@ test('an address of this server is paid without invoice, fee or HTTP, in any spe
   assert.equal((await refusalOf(ana.call(withdraw, { body: nobody }))).code, 'lightning-address-unreachable')
 })
 
-test('every payment to content or a user of this server is a zap with its message, whatever the payment method', async () => {
+test('every payment to content or a user of this server is a zap with its message, with every payment method', async () => {
   const payer = await createTestUser(world)
   const payee = await createTestUser(world)
   await fillBalance(world, payer, 50_000)

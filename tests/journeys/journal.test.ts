@@ -256,7 +256,7 @@ test('a journal that is missing, cut, altered, mixed up or of another server is 
   await refuses(journalAt, /has the journal of another database, or of a later state of this one/)
 })
 
-test('a database that went on from an earlier time is not mixed with the journal', async () => {
+test('a database that continued from an earlier time is not mixed with the journal', async () => {
   const config = await restore('forked', journalAt)
   await startWith({
     ...config,

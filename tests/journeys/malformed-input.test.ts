@@ -17,7 +17,7 @@ const VALIDATORS = new RegExp(
   ].join('|'),
   'i',
 )
-/** Calls that would end the session others need, whatever their input. */
+/** Calls that would end the session others need, with any input. */
 const ENDING = new Set(['logout', 'endOtherSessions'])
 const WRONG: readonly unknown[] = [null, 7, -1, 1.5, '', 'nonsense', true, [], [null], {}, { a: 1 }]
 

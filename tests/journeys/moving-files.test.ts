@@ -125,7 +125,7 @@ async function storePictures({ world }: TestWorld, count: number): Promise<Map<s
 
 const bytesOf = async (url: string) => new Uint8Array(await (await fetch(url)).arrayBuffer())
 
-/** Asks each of the servers for one picture after the other, until the end. */
+/** Requests one image after the other from each of the servers, until the end. */
 function askForPictures(hashes: Map<string, string>) {
   const origins: string[] = []
   const wrong: string[] = []

@@ -1,5 +1,5 @@
 /** A podcast and an album move in from a host that dies, hangs and lies, while our server is killed again and again: they end as
- * from a host that always answers, and their feeds have the same guids. MOVING_EPISODES=300 MOVING_KILLS=20 is the long form. */
+ * from a host that always responds, and their feeds have the same guids. MOVING_EPISODES=300 MOVING_KILLS=20 is the long form. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'
@@ -82,7 +82,7 @@ async function reportOf(user: Call, importId: string) {
   }
 }
 
-/** Everything that was brought, without ids. */
+/** Everything that was imported, without ids. */
 async function broughtOf(contentId: string): Promise<unknown[]> {
   const { rows } = await lab.database.pool.query<{ facts: unknown }>(
     `SELECT jsonb_build_array(i.guid, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits,
@@ -157,7 +157,7 @@ async function requireSameGuids(user: Call, mood: string, { contentId, contentTy
   )
 }
 
-test('an import goes on after a server that hangs, a quota that was full, and a file that was gone', async () => {
+test('an import continues after a server that hangs, a full quota, and a missing file', async () => {
   const [stuck, full] = [await lab.createTestUser('stuck'), await lab.createTestUser('full')]
   const hanging = await moveIn(stuck, 'stuck')
   const { id: owner, name: username } = await full(getAccount, {})

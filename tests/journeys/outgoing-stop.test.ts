@@ -1,4 +1,4 @@
-/** The operators' stop switch: nothing leaves a balance while it is on, users are told why, and payments already
+/** The operators' stop switch: nothing leaves a balance while it is on, users see why, and payments already
  * being sent end. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -103,7 +103,7 @@ function logins(): Record<string, () => Promise<unknown>> {
   }
 }
 
-test('while outgoing payments are stopped, nothing leaves by any method, and users are told why', async () => {
+test('while outgoing payments are stopped, nothing leaves by any method, and users see why', async () => {
   const had = await user.balance()
   assert.equal((await refusalOf(user.call(setOutgoingStop, { body: { isStopped: true, reason: REASON } }))).status, 403)
   const { stoppedAt } = await stop(true)

@@ -148,7 +148,7 @@ test('naming an address needs a proof, and an address that does not exist is ref
 
 test('raising the share of an address needs a proof, also when it rises because another weight is lowered', async () => {
   await name({ [owner.name]: 3, [elsewhere.address]: 1 })
-  // An unchanged address is not asked again.
+  // An unchanged address is not queried again.
   elsewhere.isThere = false
   const change = (shares: Record<string, number>) => owner.call(updateSplit, bodyOf(shares))
   await change({ [owner.name]: 4, [elsewhere.address]: 1 })

@@ -199,7 +199,7 @@ test('an offer by mail is for the account with that confirmed address', async ()
   await accept(right.invitationId)
 })
 
-test('of two accepts at once, and of an accept and a withdrawal, one happens', async () => {
+test('of two concurrent accepts, and of an accept and a withdrawal, one happens', async () => {
   const { invitationId } = await offer()
   const both = await Promise.all([accept(invitationId), accept(invitationId)])
   assert.deepEqual(both[0], both[1])
@@ -253,7 +253,7 @@ test('one of several artists goes over, with everything in it; the team stays, a
   assert.deepEqual(await earned(() => zap(10_000)), [0, 9_500])
 })
 
-test('a podcast goes over with its episodes; what its former owner was sending ends, what a member sends goes on', async () => {
+test('a podcast changes its owner with its episodes; uploads of its former owner end, uploads of a member continue', async () => {
   const { id: podcastId } = await mara.call(createPodcast, { body: { name: 'Night Talk' } })
   const editor = await createTestUser(world)
   const { url } = await mara.call(teams.inviteMember, { params: { makerId: podcastId }, body: { role: 'editor' } })

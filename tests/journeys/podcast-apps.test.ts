@@ -140,7 +140,7 @@ test('a payment already split by a value block is not split by time again', asyn
   assert.equal(await dia.balance(), before0[1] + 4_750)
 })
 
-test('whatever the address responds, the payment keeps its message and nothing else', async () => {
+test('with any response of the address, the payment keeps its message and nothing else', async () => {
   const huge = (): CannedResponse => ({ text: '', headers: { 'x-rss-payment': 'x'.repeat(12_000) } })
   const answers: ((asked: ReceivedRequest) => CannedResponse)[] = [
     huge,

@@ -87,7 +87,7 @@ test('three rewards of the first week mature after a day, less one that was reve
   assert.equal((await artist.call(listOwnPromos, {}))[0]?.minutes, 2)
 })
 
-test('after seven days of earning, rewards reach the balance at once', async () => {
+test('after seven days of earning, rewards reach the balance immediately', async () => {
   const { promoId } = await stage.newPromo({ minutes: 1_000 })
   const listener = await stage.newListener()
   for (let day = 0; day < 7; day++) {

@@ -121,7 +121,7 @@ test('budgets and payouts have bounds, and only the owner of a published track s
   assert.equal(await artist.balance(), 1_000_000)
 })
 
-test('an invoice for a budget is paid by anybody; more than asked enlarges it, less goes to suspense', async () => {
+test('an invoice for a budget is paid by anybody; more than its amount enlarges the budget, less goes to suspense', async () => {
   const { artist, trackId } = await stage.newTrack()
   const body = { contentId: trackId, msatBudget: 50_000, msatPayoutAmount: 10_000 }
   const funded = await artist.call(createPromo, { body })
@@ -241,7 +241,7 @@ test('an account reads whether it earns now, and otherwise why not and from when
   assert.deepEqual(await of(young), ['now', null, 0])
 })
 
-test('two listeners who claim the last minute at once: one is paid, and the promo ends', async () => {
+test('two listeners claim the last minute concurrently: one is paid, and the promo ends', async () => {
   const { promoId, artist } = await stage.newPromo({ minutes: 1 })
   const [one, other] = [await stage.newListener(), await stage.newListener()]
   const nonces = await Promise.all(

@@ -142,7 +142,7 @@ test('a subscription gets the stored events, then EOSE, then new events, each on
   other.close()
 })
 
-test('the newest of replaceable and addressable events is kept, in whatever order they arrive', async () => {
+test('the newest of replaceable and addressable events is stored, in any order of arrival', async () => {
   fresh()
   for (const [kind, tags] of [
     [0, []],

@@ -64,7 +64,7 @@ const notesOf = async (user: TestUser) =>
   (await user.call(listNotifications, { query: {} })).notifications.filter(({ kind }) => kind === 'event-reminder')
 const mailsTo = async ({ email }: TestUser) =>
   (await listUnsentMails(world.world.database, email)).filter(({ text }) => text.includes('Rooms at night'))
-/** On several servers at once. */
+/** On several servers concurrently. */
 const round = () => Promise.all([1, 2, 3].map(() => sendReminders(world.world.notifications, 2)))
 /** The outbox delivers the notifications of each language for itself. */
 const untilNoted = (count: number, ...names: string[]) =>

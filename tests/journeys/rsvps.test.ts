@@ -108,7 +108,7 @@ test('only responses to the calendar event of the owner count, and only while th
   assert.equal((await world.call(findOnNostr, { query: { code } })).path, `/event/${publicId}`)
 })
 
-test('responses and their deletions come from the public relays too, and what was not asked for does not', async () => {
+test('responses and their deletions come from the public relays too, and what was not requested does not', async () => {
   const { id, address } = await publishOnNostr()
   const otherAddress = addressOfCalendarEvent(publicKeyOf(generateSecretKey()), id)
   const [ann, ben] = [generateSecretKey(), generateSecretKey()]

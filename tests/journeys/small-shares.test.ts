@@ -113,7 +113,7 @@ const noneClaimed = async () => {
   )
   return rows.length === 0
 }
-/** One round, at two servers at once. */
+/** One round, at two servers concurrently. */
 async function pay(): Promise<void> {
   await Promise.all([payKept(world.world.payments), payKept(world.world.payments)])
   // The server's own round may have claimed them first.
@@ -349,7 +349,7 @@ test('a server that dies while it pays small shares pays them once', async () =>
 
 const SLOT_MS = 600_000
 const deps = () => ({ ...world.world, outbound: world.world.origins.outbound })
-/** One round of streaming, at two servers at once. */
+/** One round of streaming, at two servers concurrently. */
 async function payHeard(): Promise<void> {
   await Promise.all([payStreams(deps()), payStreams(deps())])
   await until(async () => {
@@ -449,7 +449,7 @@ test('the positions that players save count as heard', async () => {
   assert.equal(artists.given.map(({ amountMsat }) => Number(amountMsat)).join(), '30000')
 })
 
-test('a budget is used up to its end, an empty balance pays nothing, and after stopping nothing is paid', async () => {
+test('a budget is spent to its end, an empty balance pays nothing, and after stopping nothing is paid', async () => {
   const itemId = await addItem({ [elsewhere('main')]: 1 })
   await plan(50_000, 50_000)
   const heardFor = async (seconds: number) => {

@@ -79,7 +79,7 @@ test('filters name types, and totals cover all pages of those types', async () =
   assert.deepEqual(zaps.totals, { msatIn: 0, msatOut: 5_000 + (ZAPS - 1) * 1_000 + 2_000 })
   const both = await pageOf(ana, '1', 'Deposit, Withdraw')
   assert.deepEqual(both.totals, { msatIn: 1_000_000, msatOut: 30_070 })
-  // Types that have lines, whatever the filter.
+  // Types that have lines, with any filter.
   assert.deepEqual([zaps.types, both.types], [both.types, ['Deposit', 'Withdraw', 'Zap Sent']])
   assert.equal(both.pagination.total, 3)
   assert.equal((await pageOf(ben, '1', 'Zap')).lines[0]?.comment, '@you')

@@ -275,7 +275,7 @@ test('late without an account goes to suspense and is claimed; too little goes t
   assert.equal((await purchaseOf(few.token)).state, 'held')
 })
 
-test('cancelling refunds every ticket to whoever paid, also one that was handed on, and nothing is paid out', async () => {
+test('cancelling refunds every ticket to its payer, also one that was handed on, and nothing is paid out', async () => {
   const concert = await publishTestConcert(world, owner, { sats: 7, partners: [second, third] })
   const { id } = await concert.buy(buyer.call, 2)
   await fillBalance(world, second, 7_000)
@@ -297,7 +297,7 @@ test('cancelling refunds every ticket to whoever paid, also one that was handed 
   assert.deepEqual([sales.sold, sales.refunded, sales.msatWaiting, sales.msatPaidOut], [0, 4, 0, 0])
 })
 
-test('an invoice for tickets paid from another balance is a Zap Sent there, and refunds go to whoever ordered', async () => {
+test('an invoice for tickets paid from another balance is a Zap Sent there, and refunds go to the user who ordered', async () => {
   const concert = await publishTestConcert(world, owner, { sats: 3, seats: 2 })
   const hold = await concert.hold(third.call, 2)
   const changes = await changesOf([buyer, third], () =>

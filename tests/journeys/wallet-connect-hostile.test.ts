@@ -106,7 +106,7 @@ const makeInvoice = (amountMsat = 10_000n) => world.node.makeInvoice({ amountMsa
 const hashOf = (preimage: string) => createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
 const timesPaid = (bolt11: string) => world.node.truth.payments.get(decodeInvoice(bolt11).paymentHash) ?? 0
 
-test('a repeated request pays once and is answered again, also on another relay connection', async () => {
+test('a repeated request pays once and gets its response again, also on another relay connection', async () => {
   const app = await connect()
   const invoice = makeInvoice()
   const event = ask(app, 'pay_invoice', { invoice })
@@ -144,7 +144,7 @@ test('of fifty concurrent payments against a budget for ten, exactly ten are mad
   assert.equal(paid, 10)
 })
 
-test('expired and old requests are neither executed nor answered', async () => {
+test('expired and old requests are not executed and get no response', async () => {
   const app = await connect()
   const invoice = makeInvoice()
   const params = { invoice }
@@ -226,7 +226,7 @@ test('a client that supports only nip04 gets its response in nip04', async () =>
   assert.equal(timesPaid(invoice), 1)
 })
 
-test('a payment with an unknown outcome is answered once the outcome is known, by any server', async () => {
+test('the response to a payment with an unknown outcome is sent once the outcome is known, by any server', async () => {
   const app = await connect()
   const [lost, failed] = [makeInvoice(), makeInvoice(20_000n)]
   world.node.script({ does: 'hang' })
@@ -385,7 +385,7 @@ test('of forty payments of both kinds, delivered by two relays to two services a
   assert.deepEqual([await spentBy(app), await ann.balance()], [100_000, 900_000])
 })
 
-test('a keysend with an unknown outcome is answered when it is known, and one that was only claimed is made once', async () => {
+test('a keysend with an unknown outcome has a response once it is known; one that was only claimed is made once', async () => {
   const app = await connect()
   const calls = world.node.keysendCalls.length
   const event = ask(app, 'pay_keysend', keysend())

@@ -66,7 +66,7 @@ test('neither the ids of the user, nor their address, nor a hash that the tables
   )
   const traces = [robin.userId, robin.userId.replaceAll('-', ''), ADDRESS, 'robin', ...explained]
   for (const trace of traces) assert.ok(!all.some((row) => row.includes(trace)), trace)
-  // The hash by which listeners of a month are counted is gone with the roll-up.
+  // The hash by which listeners of a month are counted is deleted with the roll-up.
   assert.deepEqual(await select(UNTAKEN), [])
   assert.equal((await mara.call(getAudience, { query: {} })).listeners?.total, 1)
 })

@@ -127,7 +127,7 @@ test('a node that pays a hash only once is sent an unknown payment again, unless
   world.clock.step(60_000)
   await until(() => node.payCalls.length === calls + 1)
   assert.equal(await detailOf(paymentId), 'sending')
-  // While one process calls the node, no other does, whatever the clock shows.
+  // While one process calls the node, no other does, at any time of the clock.
   world.clock.step(120_000)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   assert.equal(node.payCalls.length, calls + 1)

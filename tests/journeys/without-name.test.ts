@@ -179,7 +179,7 @@ test("the payer's own history has the zap, marked as anonymous", async () => {
   }
 })
 
-test('the digest tells the artist about the zap, and not who sent it', async () => {
+test('the digest has the zap for the artist, without its sender', async () => {
   world.clock.step(DAY_MS + 1_000)
   await sendDigests(world.world.notifications)
   const digest = () => mails.received.find(({ to, text }) => to === artist.email && text.includes('2 payments'))

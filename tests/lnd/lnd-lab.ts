@@ -67,7 +67,7 @@ const PASSWORD = 'a long enough password'
 /** After every expiry, so that a payout that was never sent is released; and after the day from which on operators may
  * refund. */
 const END_CLOCK_MS = 25 * 3_600_000
-/** After two minutes lnd is asked to delete payments that it never sent. */
+/** After two minutes lnd gets a request to delete payments that it never sent. */
 const QUIET_MAX_MS = 180_000
 const AGAIN_MAX_MS = 30_000
 /** The last incoming payment is reported a moment later. */

@@ -1,5 +1,5 @@
 /** OAuth log-ins in the browser: leave with `beginExternalLogin`, return with `finishExternalLogin`.
- * The verifier is kept in the tab's session storage, and read from there once. */
+ * The verifier is in the tab's session storage, and read from there once. */
 import { getAccount } from '#contract/accounts/account.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import {
@@ -44,7 +44,7 @@ export function providerAt(pathname: string): ExternalProvider {
   return all.find((one) => returnPaths[one] === pathname.replace(/\/$/, '').toLowerCase()) ?? 'oidc'
 }
 
-/** Can be read once: afterwards the verifier is deleted, whatever the outcome. */
+/** Can be read once: afterwards the verifier is deleted, also after a failure. */
 export function takeAttempt(provider: ExternalProvider): Attempt | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(storedAs(provider)) ?? 'null')
@@ -68,14 +68,14 @@ export function readReturned({ search, hash }: { search: string; hash: string })
   return Object.fromEntries(parts) as Returned
 }
 
-type Answer = Pick<Wire<typeof completeSocial>, 'token' | 'expiresAt'> | null
+type SocialLogin = Pick<Wire<typeof completeSocial>, 'token' | 'expiresAt'> | null
 
 /** Null when an identity was linked, because the session does not change. */
 export async function finishExternalLogin(
   call: Call,
   provider: ExternalProvider,
   { attempt, returned }: { attempt: Attempt | null; returned: Returned },
-): Promise<Answer> {
+): Promise<SocialLogin> {
   const { code, state, iss } = returned
   const body = {
     redirectUri: redirectUriOf(provider),

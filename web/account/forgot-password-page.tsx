@@ -21,12 +21,12 @@ export function Page() {
   return (
     <>
       <Head title={t('account.forgotTitle')} path="/forgot-password" isHidden />
-      {sentTo === null ? <Asking onSent={setSentTo} /> : <Sent email={sentTo} onAgain={() => setSentTo(null)} />}
+      {sentTo === null ? <RequestForm onSent={setSentTo} /> : <Sent email={sentTo} onAgain={() => setSentTo(null)} />}
     </>
   )
 }
 
-function Asking({ onSent }: { onSent: (email: string) => void }) {
+function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const { call } = useSite()
   const { search } = useNext()
   const isAwake = useSession((state) => state.isAwake)

@@ -25,7 +25,7 @@ export function Page() {
   const [isBackup, setIsBackup] = useState(false)
   const [lost, setLost] = useState<string | null>(null)
   const [entered, setEntered] = useState<EnteredLogin | null>(null)
-  const askSecond = (asked: string) => {
+  const showSecondFactor = (asked: string) => {
     setLost(null)
     setIsBackup(false)
     setChallenge(asked)
@@ -36,11 +36,11 @@ export function Page() {
       <Head title={t('shell.logIn')} path="/login" isHidden />
       <LeaveWhenSignedIn />
       {challenge === null && entered === null && (
-        <FirstStep notice={lost} onAsked={askSecond} onCodeNeeded={setEntered} />
+        <FirstStep notice={lost} onAsked={showSecondFactor} onCodeNeeded={setEntered} />
       )}
       {entered !== null && (
         <AuthFrame title={t('account.secondTitle')} lead={t('account.mailedCodeLead', { email: entered.email })}>
-          <MailedCodeForm entered={entered} onAsked={askSecond} onBack={() => setEntered(null)} />
+          <MailedCodeForm entered={entered} onAsked={showSecondFactor} onBack={() => setEntered(null)} />
         </AuthFrame>
       )}
       {challenge !== null && (

@@ -22,7 +22,15 @@ export type AdminUser = Wire<typeof findUsers>[number]
 
 const FEATURE_MAX = 60
 
-export function UserCard({ person, onHold, onFree }: { person: AdminUser; onHold: () => void; onFree: () => void }) {
+export function UserCard({
+  person,
+  onHold,
+  onRelease,
+}: {
+  person: AdminUser
+  onHold: () => void
+  onRelease: () => void
+}) {
   const { name, displayName, email, role: theirRole, isLocked, isDeleted, createdAt, holds } = person
   const role = useAccount().data?.role ?? null
   return (
@@ -42,7 +50,7 @@ export function UserCard({ person, onHold, onFree }: { person: AdminUser; onHold
           </p>
         </div>
         {!isDeleted && isForRole(holdUser, role) && (theirRole === null || role === 'owner') && (
-          <Button kind={isLocked ? 'quiet' : 'danger'} size="small" onClick={isLocked ? onFree : onHold}>
+          <Button kind={isLocked ? 'quiet' : 'danger'} size="small" onClick={isLocked ? onRelease : onHold}>
             {t(isLocked ? 'admin.free' : 'admin.hold')}
           </Button>
         )}

@@ -51,7 +51,7 @@ function Found({ find }: { find: string }) {
             <UserCard
               person={user}
               onHold={() => setQuestion(questions.hold(user))}
-              onFree={() => setQuestion(questions.free(user))}
+              onRelease={() => setQuestion(questions.release(user))}
             />
           </li>
         ))}
@@ -78,7 +78,7 @@ function useQuestions() {
       await end(t('admin.held', { name }))
     },
   })
-  const free = ({ userId, name }: AdminUser): Question => ({
+  const release = ({ userId, name }: AdminUser): Question => ({
     title: t('admin.freeTitle', { name }),
     lead: t('admin.freeLead'),
     button: t('admin.free'),
@@ -87,5 +87,5 @@ function useQuestions() {
       await end(t('admin.freed', { name }))
     },
   })
-  return { hold, free }
+  return { hold, release }
 }

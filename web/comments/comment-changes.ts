@@ -18,15 +18,15 @@ export async function refetchComments(queries: QueryClient): Promise<void> {
   )
 }
 
-type Change = { make: () => Promise<unknown>; said: string }
+type Change = { make: () => Promise<unknown>; toast: string }
 
 export function useChange() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ make }: Change) => make(),
-    onSuccess: async (_data, { said }) => {
+    onSuccess: async (_data, { toast }) => {
       await refetchComments(queries)
-      showToast(said)
+      showToast(toast)
     },
     onError: (error) => showErrorToast(describeFailure(error)),
   })
@@ -38,39 +38,39 @@ export function useChanges() {
   return {
     remove: (commentId: string): Change => ({
       make: () => call(calls.deleteComment, { params: { commentId } }),
-      said: t('comments.wasDeleted'),
+      toast: t('comments.wasDeleted'),
     }),
     hide: (commentId: string): Change => ({
       make: () => call(calls.hideComment, { params: { commentId } }),
-      said: t('comments.wasHidden'),
+      toast: t('comments.wasHidden'),
     }),
     show: (commentId: string): Change => ({
       make: () => call(calls.unhideComment, { params: { commentId } }),
-      said: t('comments.isShown'),
+      toast: t('comments.isShown'),
     }),
     mute: (userId: string, name: string): Change => ({
       make: () => call(blocks.muteUser, { body: { userId } }),
-      said: t('comments.wasMuted', { name }),
+      toast: t('comments.wasMuted', { name }),
     }),
     unmute: (userId: string, name: string): Change => ({
       make: () => call(blocks.unmuteUser, { params: { userId } }),
-      said: t('comments.wasUnmuted', { name }),
+      toast: t('comments.wasUnmuted', { name }),
     }),
     block: (userId: string, name: string): Change => ({
       make: () => call(blocks.blockCommenter, { body: { userId } }),
-      said: t('comments.wasBlocked', { name }),
+      toast: t('comments.wasBlocked', { name }),
     }),
     unblock: (userId: string, name: string): Change => ({
       make: () => call(blocks.unblockCommenter, { params: { userId } }),
-      said: t('comments.wasUnblocked', { name }),
+      toast: t('comments.wasUnblocked', { name }),
     }),
     blockKey: (pubkey: string, name: string): Change => ({
       make: () => call(blocks.blockNostrKey, { body: { pubkey } }),
-      said: t('reactions.wasKeptAway', { name }),
+      toast: t('reactions.wasKeptAway', { name }),
     }),
     unblockKey: (pubkey: string, name: string): Change => ({
       make: () => call(blocks.unblockNostrKey, { params: { pubkey } }),
-      said: t('reactions.wasLetIn', { name }),
+      toast: t('reactions.wasLetIn', { name }),
     }),
   }
 }

@@ -1,4 +1,4 @@
-/** Writes a reply, below the comment it answers. */
+/** Writes a reply, below the comment that it replies to. */
 import { useQueryClient } from '@tanstack/react-query'
 import { replyToComment } from '#contract/community/comments.ts'
 import { MESSAGE_MAX } from '#contract/fields.ts'

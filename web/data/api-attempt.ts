@@ -1,5 +1,5 @@
 /** One idempotency key per attempt: a write that got no response is retried with the same key and so takes effect
- * once. A new key is made when the request changes or after the server has answered definitely. */
+ * once. A new key is made when the request changes or after a definite response of the server. */
 import { useRef } from 'react'
 import { ApiError, newKey } from './api.ts'
 

@@ -1,4 +1,4 @@
-/** Reading server-sent events: split into pieces, with heartbeats between them, and after a reconnect. */
+/** Reading server-sent events: split into chunks, with heartbeats between them, and after a reconnect. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { watchAccount } from '#contract/payments/payments.ts'

@@ -54,7 +54,7 @@ export type Call = <E extends Endpoint>(endpoint: E, input: Sent<E>, options?: C
 type Plain = string | number | boolean
 type Parts = { params?: Record<string, Plain>; query?: Record<string, Plain | undefined>; body?: unknown }
 type ErrorDetails = { proof?: ApiError['proof']; challenge?: string | undefined; recipient?: string | undefined }
-type Answer = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode } & ErrorDetails
+type Envelope = { success?: boolean; data?: unknown; error?: string | null; code?: ErrorCode } & ErrorDetails
 
 export function createCall(transport: Transport, readToken: () => string | null = () => null): Call {
   return async <E extends Endpoint>(endpoint: E, input: Sent<E>, options: CallOptions = {}) => {
@@ -91,15 +91,15 @@ function timeoutOf({ timeoutMs = REQUEST_TIMEOUT_MS }: Pick<Endpoint, 'timeoutMs
 }
 
 function dataOf<E extends Endpoint>(endpoint: E, { status, json }: ApiResponse): Wire<E> {
-  const answer = (json ?? {}) as Answer
+  const envelope = (json ?? {}) as Envelope
   // A 2xx response can still carry an error.
-  if (status >= 400 || answer.error) {
+  if (status >= 400 || envelope.error) {
     // Such as the page of a proxy. The fallbacks of calls are English.
     const fallback = currentLanguage() === PLAIN_LANGUAGE ? endpoint.fallback : undefined
-    const message = answer.error ?? fallback ?? t('failure.unknown')
-    throw new ApiError(status, answer.code ?? 'internal-error', message, answer)
+    const message = envelope.error ?? fallback ?? t('failure.unknown')
+    throw new ApiError(status, envelope.code ?? 'internal-error', message, envelope)
   }
-  return answer.data as Wire<E>
+  return envelope.data as Wire<E>
 }
 
 /** `call` without HTTP. */

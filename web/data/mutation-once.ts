@@ -1,5 +1,5 @@
 /** A write that a button starts, once: pressed again while it runs, nothing happens. A button can be pressed twice before it is
- * drawn as disabled. Writes that may be repeated at once, such as typing ahead, use `useMutation`. */
+ * drawn as disabled. Writes that may be repeated immediately, such as typing ahead, use `useMutation`. */
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 

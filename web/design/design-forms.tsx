@@ -29,7 +29,7 @@ function Fields() {
   return (
     <Section title="Fields">
       <div className="grid gap-5 md:grid-cols-2">
-        <Field label="Title" placeholder="Slow Lightning" hint="As it stands on the cover." />
+        <Field label="Title" placeholder="Slow Lightning" hint="As it is on the cover." />
         <Field label="E-mail" type="email" defaultValue="mara@" error="Please enter a complete e-mail address." />
         <Field label="Amount" inputMode="numeric" defaultValue="1000" suffix="sats" />
         <Field label="Not now" disabled defaultValue="Switched off" />

@@ -87,7 +87,7 @@ export function DesignLayers() {
           {text !== '' && <p className="text-sm text-ink-2">{text.slice(0, 60)}</p>}
         </div>
         <div className="flex flex-col gap-3">
-          <Problem words="Nothing was sent. The other wallet did not answer." />
+          <Problem words="Nothing was sent. The other wallet did not respond." />
           <DialogButtons cancelLabel="Keep it" onCancel={() => setText('')} kind="danger" onClick={() => setText('')}>
             Delete it
           </DialogButtons>

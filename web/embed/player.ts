@@ -29,7 +29,7 @@ type Player = {
   elements: Elements
   audio: HTMLAudioElement
   meter: PlayMeter
-  /** Of the current sound. */
+  /** Of the current track or episode. */
   index: number
   /** The start position of audio that has not been loaded yet. */
   startSeconds: number
@@ -152,7 +152,7 @@ function choose(player: Player, at: number): void {
 const HORIZON = '/v1/horizon/'
 let shownWave = ''
 
-/** Of the sound that plays now; faces are those of the first one and are hidden for the others. */
+/** Of the track or episode that plays now; faces are those of the first one and are hidden for the others. */
 async function showWave(contentId: string): Promise<void> {
   if (shownWave === contentId) return
   shownWave = contentId
@@ -167,7 +167,7 @@ async function showWave(contentId: string): Promise<void> {
     document.querySelector('.sats path')?.setAttribute('d', wave?.sats ?? '')
     document.querySelectorAll('.face').forEach((face) => face.toggleAttribute('hidden', true))
   } catch {
-    // The wave of the sound before stays; it is a picture only.
+    // The wave of the previous one stays; it is only decoration.
   }
 }
 

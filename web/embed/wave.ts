@@ -2,7 +2,7 @@
  * script for the following ones. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getHorizon } from '#contract/listening/horizon.ts'
-import { BAR_GAP, satsBarsOf, soundBarsOf } from '#contract/listening/horizon-bars.ts'
+import { BAR_GAP, satsBarsOf, loudnessBarsOf } from '#contract/listening/horizon-bars.ts'
 
 type HorizonData = Wire<typeof getHorizon>
 
@@ -20,7 +20,7 @@ export type Wave = {
 /** In a box of 120 by 100. Flat while the loudness is not known. */
 export function waveOf(horizon: HorizonData): Wave {
   const sound = Array.from({ length: SHARES }, () => '')
-  for (const { bar, share, bottom, top } of soundBarsOf(horizon, WAVE_BARS)) {
+  for (const { bar, share, bottom, top } of loudnessBarsOf(horizon, WAVE_BARS)) {
     sound[Math.min(share, SHARES - 1)] += drawBar(bar, 100 - bottom * 100, 100 - top * 100)
   }
   const sats = Array.from(satsBarsOf(horizon, WAVE_BARS), ([bar, length]) => drawBar(bar, 0, length * 100))

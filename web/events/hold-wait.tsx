@@ -1,4 +1,4 @@
-/** A purchase: while its seats are on hold the invoice and how long it can be paid, then what became of it. */
+/** A purchase: while its seats are on hold the invoice and how long it can be paid, then its outcome. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { openTickets, payHeldTickets } from '#contract/concerts/tickets.ts'

@@ -16,7 +16,7 @@ import { formatExactSats } from '#contract/money.ts'
 
 const limits = { minPaymentMsat: 1_000, maxPaymentMsat: 100_000_000, reservePpm: 15_000, reserveMinMsat: 2_000 }
 
-test('an amount is parsed whatever its group separators', () => {
+test('an amount is parsed with any group separators', () => {
   for (const text of ['1000', ' 1,000 ', '1 000', '1.000', '1’000']) assert.equal(parseSats(text), 1_000, text)
   assert.equal(parseSats('1,000,000'), 1_000_000)
 })

@@ -1,5 +1,5 @@
-/** What became of a payment to several recipients elsewhere, in words: as a whole, and how much of it is paid, on the way, kept,
- * back, or not paid. */
+/** The outcome of a payment to several recipients elsewhere, as text: as a whole, and how much of it is paid, in flight, kept,
+ * returned, or not paid. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { getBoost } from '#contract/listening/foreign/boosts.ts'
 import type { BadgeTone } from '#web/ui/layout/badge.tsx'
@@ -27,7 +27,7 @@ export function summaryOf({ legs, leftOut }: Pick<BoostWire, 'legs' | 'leftOut'>
   return { ...wholeOf(new Set(legs.map(({ state }) => state))), sums: sums.filter(({ msat }) => msat > 0) }
 }
 
-/** An outcome that is not known comes first: until then nothing may read as done. */
+/** An outcome that is not known comes first: until then, no text may say that the payment is done. */
 function wholeOf(states: ReadonlySet<Leg['state']>): Omit<BoostSummary, 'sums'> {
   if (states.has('pending')) return { label: t('foreign.outcomePending'), tone: 'purple', state: 'pending' }
   const isPaid = states.has('settled')

@@ -12,7 +12,7 @@ const UNSAVED_AS = 'peal.languageUnsaved'
 const LINE_STORED_AS = 'peal.languageLine'
 
 /** The choice of a signed-in user. */
-export function keepLanguage(language: Language): void {
+export function saveLanguage(language: Language): void {
   try {
     localStorage.setItem(STORED_AS, language)
     localStorage.setItem(UNSAVED_AS, '')

@@ -17,7 +17,7 @@ export type Face = {
   totalMsat: number | null
 }
 
-/** `choose` a recipient; `paying` by an invoice, if the house does not pay; `given`; then `pocket`, how to get own sats. */
+/** `choose` a recipient; `paying` by an invoice, if the house does not pay; `given`; then `pocket`, how to get a balance. */
 type Step = { at: 'hidden' } | { at: 'choose' } | { at: 'paying' | 'given'; face: Face } | { at: 'pocket' }
 
 export type GiftState = {

@@ -1,4 +1,4 @@
-/** The result of a first zap: the arcs leave the avatar and the artist's total rolls; then, how to get an own
+/** The result of a first zap: the arcs leave the avatar and the artist's total rolls; then, how to get a
  * balance. */
 import { useEffect } from 'react'
 import { GIFT_MSAT } from '#contract/payments/gifts.ts'

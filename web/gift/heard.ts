@@ -32,9 +32,9 @@ export function followHeard(onDue: (heard: readonly Heard[]) => void): () => voi
     heard.set(track.parentContentHref, { track, atSeconds: Math.floor(before.trackPlayedSeconds), seconds: total })
     const leftSeconds = before.trackDuration - before.trackPlayedSeconds
     if (before.trackDuration > 0 && leftSeconds <= NEAR_END_SECONDS && total >= HEARD_SECONDS) hasEnded = true
-    tell()
+    report()
   }
-  const tell = () => {
+  const report = () => {
     if (!hasEnded && totalSeconds < DUE_AFTER_SECONDS) return
     const all = [...heard.values()].filter(({ seconds }) => seconds >= HEARD_SECONDS)
     if (all.length === told) return

@@ -1,4 +1,4 @@
-/** The words for kinds of cases, reasons of reports, and what became of them. */
+/** The texts for kinds of cases, reasons of reports, and their outcomes. */
 import type { getReport } from '#contract/community/reports.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { t } from '#web/words/words.ts'

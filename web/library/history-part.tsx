@@ -49,7 +49,7 @@ export function HistoryPart() {
           <section key={day} className="mt-5">
             <h3 className="mb-1.5 font-text text-base font-semi tracking-normal text-ink-2">{day}</h3>
             <SongRows rows={own.map(rowOf)} label={day} isNumbered={false} />
-            <Gone count={own.filter((entry) => rowOf(entry).playable === null).length} />
+            <UnavailableCount count={own.filter((entry) => rowOf(entry).playable === null).length} />
           </section>
         ))}
       </PartStates>
@@ -98,7 +98,7 @@ function rowOf({ playId, track, episode, itemElsewhere, playedAt }: Entry): Song
   }
 }
 
-function Gone({ count }: { count: number }) {
+function UnavailableCount({ count }: { count: number }) {
   if (count === 0) return null
   return <p className="mt-1 text-sm text-ink-3">{t('library.gone', { count })}</p>
 }

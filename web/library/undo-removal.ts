@@ -1,4 +1,4 @@
-/** In the library, what is no longer liked disappears from its list. A toast offers to take that back. */
+/** In the library, what is no longer liked disappears from its list. A toast offers to undo that. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addToLibrary } from '#contract/listening/library.ts'

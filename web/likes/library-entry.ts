@@ -56,7 +56,7 @@ export function useLibraryEntry(contentId: string): LibraryEntry {
         : call(library.removeFromLibrary, { params: { contentId } }),
     onError: (error, isWanted) => {
       showSaved(queries, contentId, !isWanted)
-      // That the session is over is said where it ends, with a button to log in (watch-end.ts).
+      // watch-end.ts shows that the session has ended, with a button to log in.
       if (!(error instanceof ApiError && error.code === 'unauthorized')) showErrorToast(describeFailure(error))
     },
     onSettled: async () => {

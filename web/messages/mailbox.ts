@@ -49,7 +49,7 @@ const PAGE = 200
 const BATCH = 10
 /** A failed decryption looks the same as a refusal by the user, so a single failure does not count as a refusal. */
 const REFUSALS_MAX = 5
-/** A reply is sorted after the message it answers, unless that message was dated further ahead than this. */
+/** A reply is sorted after the message that it replies to, unless that message was dated further ahead than this. */
 const CLOCK_SKEW_MAX_SECONDS = 60
 
 /** `deliver` sends a message to each receiver, including the author. */

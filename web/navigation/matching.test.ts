@@ -14,7 +14,7 @@ const found = (pathname: string) => {
   return match && [match.route.path, match.params]
 }
 
-test('a path matches with its parameters, whatever its case and with a trailing slash', () => {
+test('a path matches with its parameters, in any letter case and with a trailing slash', () => {
   assert.deepEqual(found('/'), ['/', {}])
   assert.deepEqual(found('/album/abc'), ['/album/:albumId', { albumId: 'abc' }])
   assert.deepEqual(found('/ALBUM/AbC/'), ['/album/:albumId', { albumId: 'AbC' }])

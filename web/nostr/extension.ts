@@ -23,13 +23,13 @@ export async function awaitExtension(
 export function createExtensionSigner(page: ExtensionPage = globalThis as ExtensionPage): NostrSigner {
   return {
     async getPublicKey() {
-      const pubkey = await ask(() => extensionOf(page).getPublicKey())
+      const pubkey = await callExtension(() => extensionOf(page).getPublicKey())
       if (typeof pubkey !== 'string' || !HEX_32.test(pubkey)) {
         throw new KeyNotUsed('altered', 'The extension gave no public key.')
       }
       return pubkey
     },
-    sign: (event) => ask(() => extensionOf(page).signEvent(event)),
+    sign: (event) => callExtension(() => extensionOf(page).signEvent(event)),
   }
 }
 
@@ -39,15 +39,15 @@ export type ExtensionCipher = Record<'encrypt' | 'decrypt', (pubkey: string, tex
 export function createExtensionCipher(page: ExtensionPage = globalThis as ExtensionPage): ExtensionCipher | null {
   const { nip44 } = page.nostr ?? {}
   if (typeof nip44?.encrypt !== 'function' || typeof nip44.decrypt !== 'function') return null
-  const askFor = async (way: 'encrypt' | 'decrypt', pubkey: string, text: string) => {
+  const runCipher = async (way: 'encrypt' | 'decrypt', pubkey: string, text: string) => {
     // Called as a method of the extension's object, because some extensions require that.
-    const reply = await ask(async () => page.nostr?.nip44?.[way]?.(pubkey, text))
+    const reply = await callExtension(async () => page.nostr?.nip44?.[way]?.(pubkey, text))
     if (typeof reply !== 'string') throw new KeyNotUsed('altered', 'The extension gave no text.')
     return reply
   }
   return {
-    encrypt: (pubkey, text) => askFor('encrypt', pubkey, text),
-    decrypt: (pubkey, text) => askFor('decrypt', pubkey, text),
+    encrypt: (pubkey, text) => runCipher('encrypt', pubkey, text),
+    decrypt: (pubkey, text) => runCipher('decrypt', pubkey, text),
   }
 }
 
@@ -57,7 +57,7 @@ function extensionOf(page: ExtensionPage): Required<Pick<Extension, 'getPublicKe
 }
 
 /** Extensions refuse with messages in any language and format, so the original message is not shown. */
-async function ask(question: () => Promise<unknown>): Promise<unknown> {
+async function callExtension(question: () => Promise<unknown>): Promise<unknown> {
   try {
     return await question()
   } catch (error) {

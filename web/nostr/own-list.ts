@@ -24,7 +24,7 @@ export function readOwnList(list: OwnList): Promise<NostrEvent | null> {
 }
 
 /** Returns the list after the change. `write` receives the current version and returns null when nothing has to change;
- * `mayBegin` allows a first version. Throws NoOwnList, whatever `write` throws, and publishing errors. */
+ * `mayBegin` allows a first version. Throws NoOwnList, the errors of `write`, and publishing errors. */
 export function changeOwnList(
   list: OwnList & { mayBegin: boolean },
   write: (newest: NostrEvent | null, nowSeconds: number) => UnsignedEvent | null,

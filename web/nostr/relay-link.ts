@@ -26,7 +26,7 @@ export type RelayFilter = {
 export type SubscriptionState = 'complete' | 'closed' | 'down'
 
 export type Question = {
-  /** Called with whatever the relay sends as an event. */
+  /** Called with anything that the relay sends as an event. */
   onEvent?: (event: unknown) => void
   onCount?: (count: number) => void
   onStateChange: (standing: SubscriptionState, words: string) => void
@@ -39,7 +39,7 @@ export type RelayLink = {
   readonly address: string
   isOpen(): boolean
   /** Returns a function that stops the subscription. No callback is called before it has returned. A relay that
-   * requires authentication gets one on each connection, and is then asked again. */
+   * requires authentication gets one on each connection, and is then queried again. */
   ask(type: 'REQ' | 'COUNT', filter: RelayFilter, question: Question, prove?: Prove): () => void
   /** Resolves when the relay has stored the event. Throws RelayRefused and RelayFailed. */
   publish(event: NostrEvent, prove?: Prove): Promise<void>
@@ -57,7 +57,7 @@ type OpenQuery = {
   filter: RelayFilter
   question: Question
   prove: Prove | undefined
-  /** The challenge that was answered for it; a new connection has a different one. */
+  /** The challenge that was signed for it; a new connection has a different one. */
   provenTo: string | null
 }
 type Link = {

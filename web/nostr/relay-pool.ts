@@ -182,7 +182,7 @@ async function publish(
   }
   return {
     taken: links.flatMap(({ address }, at) => (settled[at]!.status === 'fulfilled' ? [address] : [])),
-    refused: failures.map(({ address, error }) => ({ address, words: wordsOf(error) })),
+    refused: failures.map(({ address, error }) => ({ address, words: messageOf(error) })),
   }
 }
 
@@ -197,7 +197,7 @@ export function insertNewest(events: readonly NostrEvent[], event: NostrEvent, m
 }
 
 /** Without the address, which is shown next to the message. */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof RelayFailed) return error.words
   return error instanceof Error ? error.message : String(error)
 }

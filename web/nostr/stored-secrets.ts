@@ -5,9 +5,9 @@ export const KEY_STORED_AS = 'peal.nostr-key'
 export const WALLET_STORED_AS = 'peal.wallet'
 
 /** Does not load the code that reads it. */
-export function hasStoredKey(store: Pick<Storage, 'getItem'> = localStorage): boolean {
+export function hasStoredKey(): boolean {
   try {
-    return store.getItem(KEY_STORED_AS) !== null
+    return localStorage.getItem(KEY_STORED_AS) !== null
   } catch {
     return false
   }

@@ -28,13 +28,13 @@ export function SaveButton({
   }
   return (
     <WordButton label={labelOf(step, title)} onClick={() => void press()}>
-      {wordOf(step)}
+      {textOf(step)}
     </WordButton>
   )
 }
 
 /** While it is being saved, the progress. */
-function wordOf(step: SaveStep): string {
+function textOf(step: SaveStep): string {
   if (step.kind === 'saving') return t('catalog.percent', { percent: Math.round(step.part * 100) })
   return t(step.kind === 'saved' ? 'offline.saved' : 'offline.saveWord')
 }

@@ -1,5 +1,5 @@
 /** What pages and the worker share about offline storage: the names of the caches, and the list of saved items.
- * Saving is saving.ts; answering requests is worker/. */
+ * Saving is saving.ts; responding to requests is worker/. */
 import type { Language } from '#contract/languages.ts'
 import type { Playable } from '#web/player/state/queue.ts'
 

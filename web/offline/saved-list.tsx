@@ -25,7 +25,7 @@ export function SavedList({ hasTitle = false }: { hasTitle?: boolean }) {
     if (canSave()) void dropWithdrawn()
   }, [])
   if (!isAble) return <EmptyState sentence={t('offline.unable')} />
-  if (items === null) return <ListComing />
+  if (items === null) return <ListSkeleton />
   if (items.length === 0) {
     if (hasTitle) return <EmptyState sentence={t('offline.empty')} />
     return <EmptyShelf title={t('shelf.titleRoom')} sentence={t('offline.empty')} />
@@ -37,7 +37,7 @@ export function SavedList({ hasTitle = false }: { hasTitle?: boolean }) {
           <SavedRow key={item.path} item={item} />
         ))}
       </ul>
-      <Room items={items} />
+      <Space items={items} />
     </>
   )
 }
@@ -94,7 +94,7 @@ function countOf({ sounds }: SavedItem): string {
 }
 
 /** The browser's storage estimate, which is not guaranteed. */
-function Room({ items }: { items: readonly SavedItem[] }) {
+function Space({ items }: { items: readonly SavedItem[] }) {
   const [estimate, setEstimate] = useState<StorageEstimate | null>(null)
   const [isSure, setIsSure] = useState(false)
   useEffect(() => {
@@ -126,7 +126,7 @@ function sizeOf(bytes: number): string {
   return t('offline.megabytes', { size: formatNumber(megabytes, { maximumFractionDigits: megabytes < 10 ? 1 : 0 }) })
 }
 
-function ListComing() {
+function ListSkeleton() {
   return (
     <div role="status" aria-label={t('common.loading')} className="flex min-h-88 flex-col gap-4">
       {[1, 2, 3].map((row) => (

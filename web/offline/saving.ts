@@ -1,5 +1,5 @@
 /** Saves items for offline use: audio, images and the API responses their pages request go into a cache, with a list of
- * the items. Loaded when something is being saved, or was saved before. Answering from the cache is worker/. */
+ * the items. Loaded when something is being saved, or was saved before. Responding from the cache is worker/. */
 import { create } from 'zustand'
 import { showToast, showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { currentLanguage } from '#web/words/language.ts'
@@ -99,14 +99,14 @@ export async function save({ ownAnswers = [], ...pendingSave }: PendingSave): Pr
     await change((items) => items.map((one) => (one.path === item.path ? { ...item, bytes, isComplete: true } : one)))
     showToast(t('offline.savedNow', { title: item.title }))
   } catch (error) {
-    if (!stop.signal.aborted) showErrorToast(wordsOf(error, item.title))
+    if (!stop.signal.aborted) showErrorToast(messageOf(error, item.title))
   } finally {
     stops.delete(item.path)
     show(item.path, null)
   }
 }
 
-function wordsOf(error: unknown, title: string): string {
+function messageOf(error: unknown, title: string): string {
   const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
   return isFull ? t('offline.noRoom', { title }) : t('offline.saveFailed', { title })
 }
@@ -183,7 +183,7 @@ export async function removeSaved(paths: readonly string[]): Promise<void> {
   for (const path of paths) await requestFromWorker({ kind: 'forget-page', path })
 }
 
-/** Removes the items only their owner may see, and what the worker has kept of the pages that were seen. Resolves with whether
+/** Removes the items only their owner may see, and what the worker has cached of the pages that were seen. Resolves with whether
  * the worker did it. */
 export async function removePrivate(): Promise<boolean> {
   const isDone = requestFromWorker({ kind: 'forget-visits' })

@@ -9,7 +9,7 @@ type Authors = Pick<Wire<typeof listNostrAuthors>, 'blockedPubkeys' | 'ownBlocke
 export type BlockedAuthors = {
   /** The reader owns the content, and may block keys. */
   isOwner: boolean
-  isAway(pubkey: string): boolean
+  isBlocked(pubkey: string): boolean
   /** Blocked by the reader, who still sees the comments and can unblock the key. */
   isOwn(pubkey: string): boolean
 }
@@ -17,7 +17,7 @@ export type BlockedAuthors = {
 export function readBlockedAuthors({ blockedPubkeys, ownBlockedPubkeys, isOwner }: Authors): BlockedAuthors {
   const away = new Set(blockedPubkeys)
   const own = new Set(ownBlockedPubkeys)
-  return { isOwner, isAway: (pubkey) => away.has(pubkey), isOwn: (pubkey) => own.has(pubkey) }
+  return { isOwner, isBlocked: (pubkey) => away.has(pubkey), isOwn: (pubkey) => own.has(pubkey) }
 }
 
 /** A thread started by a blocked author is removed with all replies. */

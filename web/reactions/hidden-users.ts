@@ -9,14 +9,14 @@ const USERS_MAX = 1_000
 export const useHiddenUsers = create<{ pubkeys: readonly string[] }>()(() => ({ pubkeys: readHidden() }))
 
 export function hideUser(pubkey: string): void {
-  keep([pubkey, ...useHiddenUsers.getState().pubkeys.filter((one) => one !== pubkey)].slice(0, USERS_MAX))
+  save([pubkey, ...useHiddenUsers.getState().pubkeys.filter((one) => one !== pubkey)].slice(0, USERS_MAX))
 }
 
 export function showUsers(pubkeys: readonly string[]): void {
-  keep(useHiddenUsers.getState().pubkeys.filter((one) => !pubkeys.includes(one)))
+  save(useHiddenUsers.getState().pubkeys.filter((one) => !pubkeys.includes(one)))
 }
 
-function keep(pubkeys: readonly string[]): void {
+function save(pubkeys: readonly string[]): void {
   useHiddenUsers.setState({ pubkeys })
   writeStored(STORED_AS, pubkeys)
 }

@@ -103,10 +103,10 @@ function AboutWork({ work, pool, addresses, isUnreachable, authors }: AboutProps
         actions={actions}
         likes={likes}
         reposts={reposts}
-        commentCount={countComments(withoutWriters(threads, blocked.isAway))}
+        commentCount={countComments(withoutWriters(threads, blocked.isBlocked))}
       />
       {isRefused && <p className="mt-3 text-ink-2">{t('reactions.ownKeyAway')}</p>}
-      <RelayComments actions={actions} threads={threads} keptAway={blocked} pool={pool} />
+      <RelayComments actions={actions} threads={threads} blocked={blocked} pool={pool} />
     </div>
   )
 }
@@ -115,16 +115,16 @@ function AboutWork({ work, pool, addresses, isUnreachable, authors }: AboutProps
 const CLOCK_SKEW_MAX_SECONDS = 900
 
 /** Comments by authors the reader has blocked remain visible to the reader. */
-function sortEvents(events: readonly NostrEvent[], work: Work, { isAway, isOwn }: BlockedAuthors) {
+function sortEvents(events: readonly NostrEvent[], work: Work, { isBlocked, isOwn }: BlockedAuthors) {
   const latest = Date.now() / 1_000 + CLOCK_SKEW_MAX_SECONDS
   const present = withoutDeleted(events).filter((event) => event.created_at <= latest)
   const ofType = (reaction: 'like' | 'repost') =>
-    present.filter((event) => !isAway(event.pubkey) && parseReaction(event, work) === reaction)
+    present.filter((event) => !isBlocked(event.pubkey) && parseReaction(event, work) === reaction)
   const threads = threadComments(present.flatMap((event) => parseComment(event, work) ?? []))
   return {
     likes: ofType('like'),
     reposts: ofType('repost'),
-    threads: withoutWriters(threads, (pubkey) => isAway(pubkey) && !isOwn(pubkey)),
+    threads: withoutWriters(threads, (pubkey) => isBlocked(pubkey) && !isOwn(pubkey)),
   }
 }
 

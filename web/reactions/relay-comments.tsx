@@ -13,9 +13,9 @@ import { ThreadLine } from './thread-line.tsx'
 
 const SHOWN_AT_ONCE = 20
 
-type Props = { actions: ReactionActions; threads: readonly Thread[]; keptAway: BlockedAuthors; pool: RelayPool }
+type Props = { actions: ReactionActions; threads: readonly Thread[]; blocked: BlockedAuthors; pool: RelayPool }
 
-export function RelayComments({ actions, threads, keptAway, pool }: Props) {
+export function RelayComments({ actions, threads, blocked, pool }: Props) {
   const [max, setMax] = useState(SHOWN_AT_ONCE)
   const { shown, hidden } = useShown(threads)
   const authors = useNostrAuthors(pool, writersOf(shown.slice(0, max)))
@@ -37,7 +37,7 @@ export function RelayComments({ actions, threads, keptAway, pool }: Props) {
               key={thread.comment.event.id}
               thread={thread}
               actions={actions}
-              keptAway={keptAway}
+              blocked={blocked}
               authors={authors}
             />
           ))}

@@ -17,14 +17,14 @@ import { hideUser } from './hidden-users.ts'
 import type { BlockedAuthors } from './blocked-authors.ts'
 import type { ReactionActions } from './reaction-actions.ts'
 
-type Props = { thread: Thread; actions: ReactionActions; keptAway: BlockedAuthors; authors: NostrAuthors }
+type Props = { thread: Thread; actions: ReactionActions; blocked: BlockedAuthors; authors: NostrAuthors }
 
-export function ThreadLine({ thread, actions, keptAway, authors }: Props) {
+export function ThreadLine({ thread, actions, blocked, authors }: Props) {
   const { comment, replies } = thread
   const [answered, setAnswered] = useState<Comment | null>(null)
   // A thread is hidden together with its first comment.
-  const isUnseen = keptAway.isAway(comment.event.pubkey)
-  const parts = { actions, keptAway, authors, onReply: setAnswered }
+  const isUnseen = blocked.isBlocked(comment.event.pubkey)
+  const parts = { actions, blocked, authors, onReply: setAnswered }
   return (
     <li className="border-b border-line py-4">
       <Written comment={comment} isUnseen={isUnseen} {...parts} />
@@ -37,7 +37,7 @@ export function ThreadLine({ thread, actions, keptAway, authors }: Props) {
                   <Written
                     comment={reply}
                     isReply
-                    isUnseen={isUnseen || keptAway.isAway(reply.event.pubkey)}
+                    isUnseen={isUnseen || blocked.isBlocked(reply.event.pubkey)}
                     {...parts}
                   />
                 </li>
@@ -66,17 +66,17 @@ type WrittenProps = {
   /** Hidden from everybody but the reader. */
   isUnseen: boolean
   actions: ReactionActions
-  keptAway: BlockedAuthors
+  blocked: BlockedAuthors
   authors: NostrAuthors
   onReply: (comment: Comment) => void
 }
 
-function Written({ comment, isReply = false, isUnseen, actions, keptAway, authors, onReply }: WrittenProps) {
+function Written({ comment, isReply = false, isUnseen, actions, blocked, authors, onReply }: WrittenProps) {
   const { event, text } = comment
   const { pubkey } = event
   const face = authors(pubkey)
   const { own } = actions
-  const isAway = keptAway.isAway(pubkey)
+  const isBlocked = blocked.isBlocked(pubkey)
   return (
     <div className="flex gap-3">
       <Avatar src={face.picture} seed={pubkey} size={isReply ? 'small' : 'regular'} />
@@ -99,12 +99,14 @@ function Written({ comment, isReply = false, isUnseen, actions, keptAway, author
             </Quiet>
           )}
           {own.isOwn(pubkey) && <DeleteButton comment={comment} actions={actions} />}
-          {!own.isOwn(pubkey) && !isAway && (
+          {!own.isOwn(pubkey) && !isBlocked && (
             <Quiet label={t('reactions.hidePerson', { name: face.name })} onPress={() => hideUser(pubkey)}>
               {t('reactions.hide')}
             </Quiet>
           )}
-          {!own.isOwn(pubkey) && keptAway.isOwner && <DoorButton pubkey={pubkey} name={face.name} isAway={isAway} />}
+          {!own.isOwn(pubkey) && blocked.isOwner && (
+            <BlockButton pubkey={pubkey} name={face.name} isBlocked={isBlocked} />
+          )}
         </p>
       </div>
     </div>
@@ -125,16 +127,16 @@ function Writer({ face, writtenAt, isUnseen }: { face: NostrAuthor; writtenAt: s
 }
 
 /** Blocks an author from all of the reader's content, for everybody, or unblocks them. */
-function DoorButton({ pubkey, name, isAway }: { pubkey: string; name: string; isAway: boolean }) {
+function BlockButton({ pubkey, name, isBlocked }: { pubkey: string; name: string; isBlocked: boolean }) {
   const change = useChange()
   const { blockKey, unblockKey } = useChanges()
   return (
     <Quiet
-      label={isAway ? t('reactions.letInPerson', { name }) : t('reactions.keepAwayPerson', { name })}
+      label={isBlocked ? t('reactions.letInPerson', { name }) : t('reactions.keepAwayPerson', { name })}
       isWaiting={change.isPending}
-      onPress={() => change.mutate(isAway ? unblockKey(pubkey, name) : blockKey(pubkey, name))}
+      onPress={() => change.mutate(isBlocked ? unblockKey(pubkey, name) : blockKey(pubkey, name))}
     >
-      {isAway ? t('reactions.letIn') : t('reactions.keepAway')}
+      {isBlocked ? t('reactions.letIn') : t('reactions.keepAway')}
     </Quiet>
   )
 }

@@ -54,14 +54,14 @@ export function buildChatView({ chat, events, ownKeys, nowSeconds }: ChatInput):
     if (!host.hidden.has(id) && !host.muted.has(pubkey)) return 'shown'
     return ownKeys.includes(pubkey) ? 'unheard' : null
   }
-  const answeredBy = ({ replyTo }: ChannelMessage): Line['answered'] => {
+  const repliedToBy = ({ replyTo }: ChannelMessage): Line['answered'] => {
     const answered = replyTo === null ? null : messages.get(replyTo)
     if (answered === null) return null
     return answered !== undefined && statusOf(answered) === 'shown' ? answered : 'unknown'
   }
   const lines = [...messages.values()].sort(byTime).flatMap((message): Line[] => {
     const status = statusOf(message)
-    return status === null ? [] : [{ message, status, answered: answeredBy(message) }]
+    return status === null ? [] : [{ message, status, answered: repliedToBy(message) }]
   })
   return { lines, own }
 }

@@ -102,7 +102,7 @@ function Log({ panel, onScroll, heard: { older, isLoading, isCutOff }, lines, ..
   )
 }
 
-/** The chat's owner is shown with the artist's name, whatever their nostr profile says. */
+/** The chat's owner is shown with the artist's name, not that of the nostr profile. */
 function useChatAuthors(
   { pool }: ChatEvents,
   { artist, chat }: { artist: ChatArtist; chat: Channel },

@@ -35,7 +35,7 @@ test('messages are ordered by date, each once, and none from too far in the futu
   assert.deepEqual(view([make('e', ANA), make('0', ANA)]), ['b shown', 'c shown', 'e shown', 'd shown', '0 shown'])
 })
 
-test('a message hidden by the host is visible only to its author, who is told', () => {
+test('a message hidden by the host is visible only to its author, with a notice', () => {
   for (const event of [hide('e', HOST, 'b'), mute('e', HOST, ANA)]) {
     assert.deepEqual(view([event]), ['c shown', 'd shown'])
     assert.deepEqual(view([event], [BEN]), ['c shown', 'd shown'])

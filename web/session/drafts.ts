@@ -12,12 +12,13 @@ type Drafts = ReadonlyMap<string, unknown>
 
 const useDrafts = create<{ drafts: Drafts }>(() => ({ drafts: new Map(readStored()) }))
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const preventClosing = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Of what waits for its user, nothing is asked: it is stored. */
+/** Drafts that wait for their user do not prevent closing the tab: they are stored. */
 function follow(): void {
-  if (useDrafts.getState().drafts.size > 0 && useSession.getState().session) addEventListener('beforeunload', ask)
-  else removeEventListener('beforeunload', ask)
+  if (useDrafts.getState().drafts.size > 0 && useSession.getState().session)
+    addEventListener('beforeunload', preventClosing)
+  else removeEventListener('beforeunload', preventClosing)
 }
 
 const ownerOf = (session: Session | null) => `${userOf(session)} `
@@ -32,7 +33,7 @@ if (typeof document !== 'undefined') {
   takeSession(useSession.getState())
 }
 
-/** Of another user nothing remains. */
+/** Deletes the drafts of other users. */
 function takeSession({ session, isAwake, isLeaving }: ReturnType<typeof useSession.getState>): void {
   if (isAwake && (session !== null || isLeaving)) retain((key) => session !== null && key.startsWith(ownerOf(session)))
   follow()
@@ -56,7 +57,7 @@ function store(drafts: Drafts): void {
   }
 }
 
-function keep(key: string, draft: unknown): void {
+function saveDraft(key: string, draft: unknown): void {
   useDrafts.setState(({ drafts }) => ({ drafts: new Map(drafts).set(key, draft) }))
 }
 
@@ -66,7 +67,7 @@ function retain(isKept: (key: string) => boolean): void {
   if (kept.size < drafts.size) useDrafts.setState({ drafts: kept })
 }
 
-const forget = (key: string) => retain((other) => other !== key)
+const deleteDraft = (key: string) => retain((other) => other !== key)
 
 export type Draft<Value> = {
   /** The draft if there is one, otherwise the saved value. */
@@ -83,13 +84,13 @@ export function useDraft<Value>(name: string, saved: Value): Draft<Value> {
   const stored = useDrafts(({ drafts }) => drafts.get(key)) as Value | undefined
   const isSame = stored !== undefined && JSON.stringify(stored) === JSON.stringify(saved)
   useEffect(() => {
-    if (isSame) forget(key)
+    if (isSame) deleteDraft(key)
   }, [isSame, key])
   return {
     value: stored ?? saved,
     isChanged: stored !== undefined && !isSame,
-    change: (value) => keep(key, value),
-    reset: () => forget(key),
+    change: (value) => saveDraft(key, value),
+    reset: () => deleteDraft(key),
   }
 }
 

@@ -1,6 +1,6 @@
 /** The dialog that asks for a proof of identity: says what it is for, offers the user's methods, and resolves with a
  * grant.
- * It has its own root above the page, so that any call can ask from anywhere. When a proof is needed: proof.ts. */
+ * It has its own root above the page, so that any call can open it from anywhere. When a proof is needed: proof.ts. */
 import { startAuthentication, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useEffect, useState, type FormEvent } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -50,7 +50,7 @@ function awaitReturn(state: string | null): Promise<Handed> {
     }
     channel.addEventListener('message', ({ data }: MessageEvent<Handed>) => {
       if (data.state !== (state ?? undefined)) return
-      // Tells the other window that it may close.
+      // Notifies the other window that it may close.
       channel.postMessage({ taken: data.state })
       end(data)
     })
@@ -58,9 +58,12 @@ function awaitReturn(state: string | null): Promise<Handed> {
   })
 }
 
+/** How long another window may take to respond. */
+const TAKEN_TIMEOUT_MS = 1_000
+
 /** Called on the page the provider redirects to: true when
  * another window was waiting for the result and has taken it. */
-export async function handToWaiting(handed: Handed, timeoutMs = 1_000): Promise<boolean> {
+export async function handToWaiting(handed: Handed): Promise<boolean> {
   if (typeof BroadcastChannel === 'undefined' || handed.state === undefined) return false
   const channel = new BroadcastChannel(PROOF_CHANNEL)
   try {
@@ -68,7 +71,7 @@ export async function handToWaiting(handed: Handed, timeoutMs = 1_000): Promise<
       channel.addEventListener('message', ({ data }: MessageEvent<{ taken?: string }>) => {
         if (data.taken === handed.state) resolve(true)
       })
-      setTimeout(() => resolve(false), timeoutMs)
+      setTimeout(() => resolve(false), TAKEN_TIMEOUT_MS)
       channel.postMessage(handed)
     })
   } finally {

@@ -30,11 +30,11 @@ function readSession(): Session | null {
 }
 
 /** Loaded while somebody is signed in, so that it is there when the session ends. */
-const loadForgetting = () => import('./forget.ts')
+const loadForgetting = () => import('./delete-stored.ts')
 
 function endStored(isLeaving = false): void {
   writeStored(STORED_AS, null)
-  void loadForgetting().then(({ forgetAccount }) => forgetAccount(isLeaving))
+  void loadForgetting().then(({ deleteStoredAccount }) => deleteStoredAccount(isLeaving))
 }
 
 /** The stylesheet shows the matching side of the header by this attribute, even before React has loaded (boot.ts). */

@@ -14,7 +14,7 @@ import { onSessionEnd, useSession } from './session.ts'
 
 const accountKey = queryKeyOf(getAccount, {})
 
-/** The account is asked for; its refusal ends the session here, too (account.ts). */
+/** Requests the account; a refusal ends the session here, too (account.ts). */
 export const examineSession = (queries: QueryClient): void => void queries.invalidateQueries({ queryKey: accountKey })
 
 export function watchEnd(queries: QueryClient): () => void {
@@ -29,13 +29,13 @@ export function watchEnd(queries: QueryClient): () => void {
     queries.getQueryCache().subscribe(examine),
     queries.getMutationCache().subscribe(examine),
     onSessionEnd(() => {
-      if (!useSession.getState().isLeaving) sayOver()
+      if (!useSession.getState().isLeaving) showSessionEnd()
     }),
   ]
   return () => undo.forEach((one) => one())
 }
 
-function sayOver(): void {
+function showSessionEnd(): void {
   const { path } = splitLanguage(location.pathname)
   if (matchPath(pages, path)?.route.access === 'private') return
   const login = `/login?next=${encodeURIComponent(path + location.search)}`

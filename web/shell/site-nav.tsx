@@ -33,7 +33,7 @@ function SiteLink({ link, look }: { link: MenuLink; look: (isActive: boolean) =>
 
 const word = (isActive: boolean) => classNames('menu-word', isActive && 'border-current!')
 
-/** The words of the header line, on windows that have room for all of them. */
+/** The links of the header, in windows that have space for all of them. */
 export function MenuLine() {
   const { faqUrl } = useSettings()
   const links = siteMenu(faqUrl).flatMap((group) => (group.isPersonal ? [] : group.links))

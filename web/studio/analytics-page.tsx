@@ -13,7 +13,7 @@ import { AudienceFigures, AudienceParts, AudienceSeries } from './analytics/audi
 import { Changes } from './analytics/changes.tsx'
 import { Compare } from './analytics/compare.tsx'
 import { Contents } from './analytics/contents.tsx'
-import { type Asked, localDay, ownTimeZone, readChoice } from './analytics/day-ranges.ts'
+import { type RequestedRange, localDay, ownTimeZone, readChoice } from './analytics/day-ranges.ts'
 import { MoneyFigures, useEarned } from './analytics/figures.tsx'
 import { Filters, readFilter } from './analytics/filters.tsx'
 import { HeardCurve } from './analytics/heard-curve.tsx'
@@ -106,7 +106,7 @@ function Everything({ own }: { own: Own }) {
   )
 }
 
-function Money({ range }: { range: Asked }) {
+function Money({ range }: { range: RequestedRange }) {
   return (
     <>
       <Income range={range} />

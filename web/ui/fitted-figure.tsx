@@ -2,7 +2,7 @@
 import type { CSSProperties } from 'react'
 import { textWidth } from './fit-text.ts'
 
-/** Hidden from screen readers, which are told the amount with its unit beside it. */
+/** Hidden from screen readers, which read the amount with its unit beside it. */
 export function FittedFigure({ text, most }: { text: string; most: string }) {
   const em = textWidth(text)
   const widths: CSSProperties & Record<`--${string}`, number | string> = {

@@ -12,7 +12,7 @@ export function whenNear<Props extends object>(
   return import.meta.env.SSR ? onServer(read) : inBrowser(read, isStatic)
 }
 
-/** Loaded at once, wherever it is: for what takes the place of a whole page. Until then the HTML of the server stays. */
+/** Loaded immediately, wherever it is: for what replaces a whole page. Until then the HTML of the server stays. */
 export function whenShown<Props extends object>(read: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Part = lazy(async () => ({ default: await read() })) as unknown as ComponentType<Props>
   return (props) => (

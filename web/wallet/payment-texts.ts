@@ -59,7 +59,7 @@ const NOTES: Record<NonNullable<Line['note']>, TranslationKey> = {
   stream: 'wallet.forStream',
 }
 
-/** The type together with what was paid for, so that a song and an album of the same name can be told apart. */
+/** The type together with what was paid for, so that a song and an album of the same name can be distinguished. */
 export function describeTypeOf({ type, contentType, note }: Pick<Receipt, 'type' | 'contentType' | 'note'>): string {
   const label = note === null ? describeType(type) : t(NOTES[note])
   return OF_CONTENT[contentType ?? '']?.(label) ?? label

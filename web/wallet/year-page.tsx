@@ -136,7 +136,7 @@ function Paper({ year: { year, sums, isSandboxPrice } }: { year: Year }) {
 const monthName = (year: number, index: number) =>
   formatMoment(new Date(Date.UTC(year, index, 15)), { month: 'long', timeZone: 'UTC' })
 
-/** None of nothing. */
+/** No row without sums. */
 function total(name: string, sums: readonly Omit<Sum, 'name'>[]): Sum[] {
   if (sums.length === 0) return []
   const add = (of: (sum: Omit<Sum, 'name'>) => number) => sums.reduce((all, sum) => all + of(sum), 0)

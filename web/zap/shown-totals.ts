@@ -18,7 +18,7 @@ const CHARTS = [listTopTracks, listFeaturedTracks].map((endpoint) => queryKeyOf(
 const isChart = ({ queryKey }: Query): boolean => CHARTS.includes(queryKey[0])
 const hasTotals = ({ state }: Query): boolean => some(state.data, (thing) => 'msatTotal' in thing)
 
-/** Payments from this page whose zap has not come back in the live stream. */
+/** Payments from this page whose zap has not arrived in the live stream. */
 const ownPayments: { contentId: string; amountMsat: number }[] = []
 const OWN_MAX = 20
 
@@ -33,9 +33,9 @@ export function showPayment(queries: QueryClient, contentId: string, amountMsat:
   ownPayments.push({ contentId, amountMsat })
   if (ownPayments.length > OWN_MAX) ownPayments.shift()
   addToShown(queries, contentId, amountMsat)
-  askForMoney(queries)
+  refetchMoney(queries)
   setTimeout(() => {
-    askForMoney(queries)
+    refetchMoney(queries)
     // The message of the zap is among the comments by now.
     for (const endpoint of [listComments, getHorizon])
       void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
@@ -44,7 +44,7 @@ export function showPayment(queries: QueryClient, contentId: string, amountMsat:
   setTimeout(() => void queries.invalidateQueries({ predicate: isChart }), CHARTED_AFTER_MS)
 }
 
-function askForMoney(queries: QueryClient): void {
+function refetchMoney(queries: QueryClient): void {
   for (const endpoint of [getAccount, listTransactions, listDays])
     void queries.invalidateQueries({ queryKey: queryKeyOf(endpoint) })
 }

@@ -1,4 +1,4 @@
-/** The tracks of an artist, or the episodes of a podcast, as a table of texts: reading it, and changing many cells at once. */
+/** The tracks of an artist, or the episodes of a podcast, as a table of texts: reading it, and changing many cells together. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { DESCRIPTION_MAX, Id, orderWithin, text, TITLE_MAX } from '#contract/fields.ts'

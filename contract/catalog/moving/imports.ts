@@ -1,4 +1,4 @@
-/** Moving in: a podcast or an album is brought here from its feed on another host, by the user whose feed it is. */
+/** Moving in: a podcast or an album is imported from its feed on another host, by the user whose feed it is. */
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { FormInteger, Id, Instant, text } from '#contract/fields.ts'
@@ -10,7 +10,7 @@ const PROOF_CODE_MAX = 20
 
 /** `txt`: the feed has our code. `email`: the address in the feed is the confirmed one of the account, or got our code. */
 const Proof = z.enum(['txt', 'email'])
-/** Why an item of a feed does not come. */
+/** Why an item of a feed is not imported. */
 const LeftOut = z.object({ title: z.string(), reason: z.string() })
 
 /** The split that shares as a value block does, as `createSplit` takes it; what cannot be paid here is for the caller. Null: the
@@ -39,7 +39,7 @@ export const previewImport = {
   method: 'POST',
   path: '/imports/preview',
   access: 'user',
-  summary: 'Reads a feed of another host and returns what can be brought here; stores nothing',
+  summary: 'Reads a feed of another host and returns what can be imported; stores nothing',
   body: z.strictObject({
     url: text(FEED_URL_MAX),
     /** Whose feed is to be found there. */
@@ -101,7 +101,7 @@ export const beginImport = {
   path: '/imports',
   access: 'user',
   summary:
-    'Brings the podcast or album of a proven feed here, as a draft; audio follows. Repeated, it brings items that are new in ' +
+    'Imports the podcast or album of a proven feed, as a draft; audio follows. Repeated, it imports items that are new in ' +
     'the feed',
   body: z.strictObject({
     url: text(FEED_URL_MAX),
@@ -136,13 +136,13 @@ export const getImport = {
   path: '/imports/:importId',
   access: 'user',
   summary:
-    'An import of the caller with its items, in the order of the podcast or album; `only`: those that did not come as they are',
+    'An import of the caller with its items, in the order of the podcast or album; `only`: those that were changed or left out',
   params: z.object({ importId: Id }),
   query: z.object({ after: z.optional(FormInteger), only: z.optional(z.literal('problems')) }),
   data: z.object({
     import: FeedImport,
     value: z.nullable(ImportValue),
-    /** What of the podcast or album itself could not be brought: codes. */
+    /** What of the podcast or album itself could not be imported: codes. */
     problems: z.array(z.string()),
     items: z.array(
       z.object({
@@ -152,7 +152,7 @@ export const getImport = {
         state: ImportItemState,
         /** Why it failed or was left out: a code. */
         reason: z.nullable(z.string()),
-        /** What of it could not be brought: codes. */
+        /** What of it could not be imported: codes. */
         problems: z.array(z.string()),
         /** For its own value block, if it shares differently from the feed's. Null without one, too. */
         split: ImportSplit,

@@ -104,10 +104,10 @@ function blurLines(
 }
 
 /** Eight-bit values as a screen shows them; lights beyond white roll off like film. */
-export function develop(frame: Frame, exposure = 1): Buffer {
+export function develop(frame: Frame): Buffer {
   const bytes = Buffer.alloc(frame.pixels.length)
   for (const [at, light] of frame.pixels.entries()) {
-    const exposed = Math.max(0, light * exposure)
+    const exposed = Math.max(0, light)
     const film = exposed < 0.6 ? exposed : 0.6 + 0.4 * (1 - Math.exp(-(exposed - 0.6) / 0.4))
     // half a step of noise: large smooth areas would show bands
     bytes[at] = clamp(Math.round(255 * film ** (1 / 2.2) + hash(at, 7) - 0.5), 0, 255)

@@ -66,7 +66,7 @@ export async function beginPasskey(deps: PasskeyDeps, user: { userId: string; na
   return { challenge: (await makeChallenge(database.read, waiting, clock.now())).challenge, options }
 }
 
-/** In one transaction, so that the ceremony is not used up when something else in it is refused. */
+/** In one transaction, so that the ceremony is not consumed when something else in it is refused. */
 export async function addPasskey(
   { clock, publicUrl }: PasskeyDeps,
   tx: Tx,

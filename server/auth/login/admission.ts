@@ -44,7 +44,7 @@ type Attempt = {
   work?: { challenge: string; nonce: number } | undefined
 }
 
-/** Throws unless this attempt may create an account. An invitation is used up later, with the account. */
+/** Throws unless this attempt may create an account. An invitation is consumed later, with the account. */
 export async function admit(deps: AdmissionDeps, { ip, email, invite, work }: Attempt): Promise<void> {
   const { database, clock, config, rates } = deps
   const now = clock.now()

@@ -101,7 +101,7 @@ export async function logInExternally(
   })
 }
 
-/** Every new account counts as a registration, whatever the login method. */
+/** Every new account counts as a registration, with any login method. */
 function countRegistration({ database, clock }: ExternalLoginDeps, ip: string): Promise<void> {
   const uses = [
     addressUse('register', ip, defaultRates.registerPerAddress),

@@ -123,7 +123,7 @@ test('adding and removing need a proof, however recent the log-in is', async () 
   }
   assert.equal((await refusalOf(logins.begin(test_.call, 'google', 'link'))).code, 'unauthorized')
   await unlink(person.prove, id)
-  // The refusal did not use up the provider's code.
+  // The refusal did not consume the provider's code.
   await person.prove(linkIdentity, { body: begun })
   assert.equal((await person.call(listIdentities, {})).length, 2)
 })

@@ -52,7 +52,7 @@ export async function authenticateNostr(
   if (auth === undefined) throw new AppError(401, 'unauthorized')
   const ip = networkOf(request.ip)
   const { provesKey = false } = request.routeOptions.config
-  // A route that proves a key counts as a login, whatever its method.
+  // A route that proves a key counts as a login, with any HTTP method.
   const isRead = !provesKey && (request.method === 'GET' || request.method === 'HEAD')
   const pubkey = await consumeNostrHeader(deps, auth, { bodySha256, isRead })
   request.provenKey = pubkey

@@ -1,4 +1,4 @@
-/** Codes that a login requires besides the password after too many wrong ones: created, tried, used up. A user can have
+/** Codes that a login requires besides the password after too many wrong ones: created, tried, consumed. A user can have
  * several valid codes at a time. Mailing them is passwords.ts; when one is required is decided in
  * server/auth/login/sign-in.ts. */
 import { createHmac, randomInt } from 'node:crypto'

@@ -47,37 +47,37 @@ export type ProfileClaims = {
 }
 
 /** Builds a profile from a provider's response, whose values are untrusted. Null without a usable subject. */
-export function readProfile(issuer: string, said: ProfileClaims): ExternalProfile | null {
-  const subject = typeof said.subject === 'number' ? String(said.subject) : said.subject
+export function readProfile(issuer: string, claims: ProfileClaims): ExternalProfile | null {
+  const subject = typeof claims.subject === 'number' ? String(claims.subject) : claims.subject
   if (typeof subject !== 'string' || subject === '' || subject.length > SUBJECT_MAX || /\p{Cc}/u.test(subject))
     return null
-  const email = readEmail(said.email)
+  const email = readEmail(claims.email)
   return {
     issuer,
     subject,
     email,
     // Apple sends it as a string.
-    emailVerified: email !== null && (said.emailVerified === true || said.emailVerified === 'true'),
-    displayName: readName(said.name),
-    pictureUrl: readPicture(said.picture),
+    emailVerified: email !== null && (claims.emailVerified === true || claims.emailVerified === 'true'),
+    displayName: readName(claims.name),
+    pictureUrl: readPicture(claims.picture),
   }
 }
 
-export function readName(said: unknown): string | null {
-  if (typeof said !== 'string') return null
-  const name = [...said.normalize('NFC').toWellFormed().replaceAll(UNSHOWABLE, '').trim()]
+export function readName(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const name = [...value.normalize('NFC').toWellFormed().replaceAll(UNSHOWABLE, '').trim()]
     .slice(0, NAME_MAX / 2)
     .join('')
   return name === '' ? null : name
 }
 
-function readEmail(said: unknown): string | null {
-  const email = typeof said === 'string' ? said.trim().toLowerCase() : ''
+function readEmail(value: unknown): string | null {
+  const email = typeof value === 'string' ? value.trim().toLowerCase() : ''
   return email.length <= EMAIL_MAX && EMAIL.test(email) ? email : null
 }
 
-function readPicture(said: unknown): string | null {
-  if (typeof said !== 'string' || said.length > ADDRESS_MAX) return null
-  const url = URL.parse(said)
+function readPicture(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > ADDRESS_MAX) return null
+  const url = URL.parse(value)
   return url?.protocol === 'https:' && url.href.length <= ADDRESS_MAX ? url.href : null
 }

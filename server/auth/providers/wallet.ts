@@ -1,13 +1,13 @@
 /** Parses the user responses of providers that support OAuth 2.0 only: wallets, and X. The protocol is in oauth.ts. */
 import { type ExternalProfile, readProfile, type ProfileClaims } from './external.ts'
 
-type Answer = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** Both wrap their response in `data`; other wallets may not. */
-function unwrap(response: unknown): Answer {
-  const outer = (typeof response === 'object' && response !== null ? response : {}) as Answer
+function unwrap(response: unknown): Fields {
+  const outer = (typeof response === 'object' && response !== null ? response : {}) as Fields
   const inner = outer['data']
-  return typeof inner === 'object' && inner !== null ? (inner as Answer) : outer
+  return typeof inner === 'object' && inner !== null ? (inner as Fields) : outer
 }
 
 /** A wallet does not confirm that the user reads mail at this address, so it is never treated as confirmed. */

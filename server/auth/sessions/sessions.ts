@@ -118,7 +118,7 @@ export async function endSessionsOfIdentity(tx: Tx, identity: IdentityKey): Prom
 }
 
 /** The user removed a factor: sessions opened with it no longer count as opened with two. */
-export async function forgetSecondFactor(tx: Tx, userId: string): Promise<void> {
+export async function resetSecondFactor(tx: Tx, userId: string): Promise<void> {
   await queries.clearSecondFactor(tx, userId)
 }
 

@@ -7,7 +7,7 @@ import type { Place } from '#server/backup/place.ts'
 import { createSeal } from '#server/platform/secrets/seal.ts'
 
 const FOLDER = 'journal/'
-/** Batches and payments are in folders of so many batches, so that a listing stays short. */
+/** The number of batches per folder, so that a listing stays short. Payments are in the same folders. */
 const FOLDER_BATCHES = 1_000
 const DIGITS = 12
 

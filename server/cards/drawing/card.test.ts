@@ -56,10 +56,10 @@ async function readPixels(jpeg: Buffer) {
   assert.deepEqual([info.width, info.height, info.channels], [CARD_WIDTH, CARD_HEIGHT, 3])
   const at = (x: number, y: number): Rgb => [0, 1, 2].map((c) => data[(y * CARD_WIDTH + x) * 3 + c]!) as Rgb
   /** How many pixels of a region match. */
-  const count = (x: [number, number], y: [number, number], isSo: (pixel: Rgb) => boolean): number => {
+  const count = (x: [number, number], y: [number, number], matches: (pixel: Rgb) => boolean): number => {
     let found = 0
     for (let row = y[0]; row < y[1]; row++)
-      for (let column = x[0]; column < x[1]; column++) if (isSo(at(column, row))) found++
+      for (let column = x[0]; column < x[1]; column++) if (matches(at(column, row))) found++
     return found
   }
   return { at, count }
@@ -71,7 +71,7 @@ const near = (hex: string, within = 40) => {
 }
 const isOrange = near('#ff8b3d')
 
-/** What every card has, whatever it shows. */
+/** What every card has. */
 async function check(picture: CardPicture, jpeg: Buffer) {
   assert.ok(jpeg.length <= 100_000, `${picture.title.slice(0, 20)}: ${jpeg.length} bytes`)
   const { at, count } = await readPixels(jpeg)
@@ -124,7 +124,7 @@ const extremes: [name: string, cover: Rgb | null, picture: Partial<CardPicture>,
 ]
 
 for (const [name, cover, more, isTitled] of extremes) {
-  test(`a card can be drawn of: ${name}`, async () => {
+  test(`a card is drawn: ${name}`, async () => {
     const made = cover && (await withCover(name.replaceAll(' ', '-'), cover, more))
     const picture = made?.picture ?? { ...plain, ...more }
     const { count } = await check(picture, await makeCardImage(picture, made?.file ?? null))
@@ -133,7 +133,7 @@ for (const [name, cover, more, isTitled] of extremes) {
   })
 }
 
-test('the server draws cards in a child process, and each is at most 100 kB, whatever its cover', async () => {
+test('the server draws cards in a child process, and each is at most 100 kB, with any cover', async () => {
   const noise = await sharp({
     create: {
       width: 640,

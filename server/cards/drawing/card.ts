@@ -5,7 +5,7 @@ import { CREAM, type FloodColours, ORANGE, sharesOf } from './colours.ts'
 import { type Box, drawableText, type Lettering, writeText } from './lettering.ts'
 import { drawArcs, drawMark } from './mark.ts'
 import { writeSvg } from './svg.ts'
-import { drawSats, drawSound, type Wave } from './waves.ts'
+import { drawSats, drawLoudness, type Wave } from './waves.ts'
 
 export const CARD_WIDTH = 1_200
 export const CARD_HEIGHT = 630
@@ -57,7 +57,7 @@ export async function drawCard(picture: CardPicture): Promise<DrawnCard> {
     `<rect y="${LINE_Y}" width="${CARD_WIDTH}" height="${CARD_HEIGHT - LINE_Y}" fill="${colours.under}"/>`,
     picture.hasCover ? '' : drawArcs(cover, colours.two),
     hasWave
-      ? drawSound(wave, { x: 0, y: LINE_Y - barsPx, width: wavePx, height: barsPx }, sharesOf(colours), played ?? 1)
+      ? drawLoudness(wave, { x: 0, y: LINE_Y - barsPx, width: wavePx, height: barsPx }, sharesOf(colours), played ?? 1)
       : '',
     hasWave ? drawSats(wave, { x: 0, y: LINE_Y, width: wavePx, height: SATS_PX }, ORANGE) : '',
     hasWave && played !== null ? drawPosition(played * wavePx, barsPx, colours.on) : '',

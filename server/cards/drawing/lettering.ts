@@ -45,13 +45,13 @@ export type Written = {
   widthPx: number
 }
 
-/** Writes the text at the top or the bottom of the box; null when nothing of it can be drawn. */
-export function writeText(text: string, box: Box, style: Lettering, edge: 'top' | 'bottom' = 'top'): Written | null {
+/** Writes the text at the top of the box; null when nothing of it can be drawn. */
+export function writeText(text: string, box: Box, style: Lettering): Written | null {
   const drawable = drawableText(text, style.faces)
   if (drawable === null) return null
   const { sizePx, lines } = fit(drawable, box, style)
   const high = (lines.length - 1) * style.lineHeight * sizePx
-  const first = edge === 'top' ? box.y + CAPITALS_EM * sizePx : box.y + box.height - BELOW_EM * sizePx - high
+  const first = box.y + CAPITALS_EM * sizePx
   const drawn = lines.map((line, index) =>
     drawLine(line, { x: box.x, baseline: first + index * style.lineHeight * sizePx, sizePx }, style),
   )

@@ -1,5 +1,5 @@
 /** The horizon of a card: bars above the line in the colours of the shares, sats below it in orange. */
-import { BAR_GAP, type HorizonData, satsBarsOf, soundBarsOf, UNPLAYED } from '#contract/listening/horizon-bars.ts'
+import { BAR_GAP, type HorizonData, satsBarsOf, loudnessBarsOf, UNPLAYED } from '#contract/listening/horizon-bars.ts'
 import type { Box } from './lettering.ts'
 import { round } from './svg.ts'
 
@@ -15,11 +15,11 @@ const LINE_GAP_PX = 5
 export const barsIn = (width: number): number => Math.max(1, Math.min(MOST_BARS, Math.floor(width / BAR_PX)))
 
 /** Bars at the bottom of the box. Those after `played` (0 to 1) are fainter. */
-export function drawSound(wave: Wave, { x, y, width, height }: Box, colours: ShareColours, played = 1): string {
+export function drawLoudness(wave: Wave, { x, y, width, height }: Box, colours: ShareColours, played = 1): string {
   const count = barsIn(width)
   const step = width / count
   const paths = new Map<string, string>()
-  for (const { bar, share, bottom, top } of soundBarsOf(wave, count)) {
+  for (const { bar, share, bottom, top } of loudnessBarsOf(wave, count)) {
     const isPlayed = (bar + 0.5) / count <= played
     const colour = colours[Math.min(share, colours.length - 1)]!
     const key = `fill="${colour}"${isPlayed ? '' : ` opacity="${UNPLAYED}"`}`

@@ -11,7 +11,7 @@ const save = (parentId: string, changes: Change[], caller: CatalogUser = ada) =>
 const read = async (parentId: string) => (await ada.send('GET', `/v1/cells/${parentId}`)).data
 const title = (id: string, from: string, to: string): Change => ({ id, field: 'title', from, to })
 
-test('cells of several albums are changed at once, and the response has the texts as saved', async () => {
+test('cells of several albums are changed together, and the response has the texts as saved', async () => {
   const { artistId, trackIds } = await catalog.album(ada, ['One', 'Two'])
   const other = await ada.form('POST', '/v1/albums', { artistId, title: 'Dusk' })
   const third = await catalog.track(ada, other.data.id, 'Three')

@@ -32,6 +32,6 @@ export function slugCandidates(name: string): string[] {
 }
 
 /** Normalizes a typed slug for lookup. */
-export function sameSlug(typed: string): string {
+export function normalizeSlug(typed: string): string {
   return typed.normalize('NFKC').toLowerCase().replaceAll('\0', '')
 }

@@ -24,7 +24,7 @@ const columns = sql`ph.id, ph.content_id, ph.place, ph.picture_key, ph.width, ph
 
 export type NewPhotograph = Omit<PhotographRow, 'caption' | 'alt'> & { now: Date }
 
-/** Behind the others. Inserting the same id again is a no-op. */
+/** Inserts it last. Inserting the same id again is a no-op. */
 export async function insertPhotograph(tx: Tx, photograph: NewPhotograph): Promise<void> {
   const { id, content_id: contentId, place, focus_x: x, focus_y: y, colors, now } = photograph
   await sql`
@@ -85,7 +85,7 @@ export async function deleteRowsOf(tx: Tx, contentId: string): Promise<GoneRow[]
   return rows
 }
 
-/** Of everything of this user. */
+/** Of all content of this user. */
 export async function deleteRowsOfUser(tx: Tx, userId: string): Promise<GoneRow[]> {
   await sql`
     DELETE FROM artist_pick WHERE artist_id IN (SELECT id FROM content WHERE owner_id = ${userId})`.execute(tx)

@@ -32,13 +32,13 @@ export type Charts = {
   listNewTracks(query: Input<typeof calls.listNewTracks>['query']): Promise<Tracks>
   listFeaturedTracks(query: Input<typeof calls.listFeaturedTracks>['query']): Promise<Home>
   /** Clears the cache, so that published or hidden content takes effect immediately in this process. */
-  forget(): void
+  clear(): void
 }
 
 export function createCharts({ database, clock, files }: Catalog): Charts {
-  const newest = hold(clock, () => selectNewTracks(database.read, NEW_MAX, clock.now()))
-  const ofToday = hold(clock, () => queries.selectTracksOfToday(database.read, HOME_MAX, clock.now()))
-  const featured = hold(clock, async () => {
+  const newest = cacheFor(clock, () => selectNewTracks(database.read, NEW_MAX, clock.now()))
+  const ofToday = cacheFor(clock, () => queries.selectTracksOfToday(database.read, HOME_MAX, clock.now()))
+  const featured = cacheFor(clock, async () => {
     const chosen = await queries.selectFeaturedTracks(database.read, HOME_MAX, clock.now())
     return chosen.length > 0 ? chosen : readChart(database, 'month', HOME_MAX, clock.now())
   })
@@ -74,8 +74,8 @@ export function createCharts({ database, clock, files }: Catalog): Charts {
         newTracks: toInfos(news.slice(0, shown)),
       }
     },
-    forget() {
-      for (const list of [featured, newest, ofToday]) list.forget()
+    clear() {
+      for (const list of [featured, newest, ofToday]) list.clear()
     },
   }
 }
@@ -130,10 +130,10 @@ async function computeChart(tx: Tx, phase: ChartPhase, now: Date): Promise<queri
   }))
 }
 
-type CachedLoad<Value> = { read(): Promise<Value>; forget(): void }
+type CachedLoad<Value> = { read(): Promise<Value>; clear(): void }
 
 /** Caches a value for half a minute and loads it once for concurrent callers; failures are not cached. */
-function hold<Value>(clock: Clock, load: () => Promise<Value>): CachedLoad<Value> {
+function cacheFor<Value>(clock: Clock, load: () => Promise<Value>): CachedLoad<Value> {
   let cachedValue: { value: Promise<Value>; until: number } | undefined
   return {
     read() {
@@ -146,7 +146,7 @@ function hold<Value>(clock: Clock, load: () => Promise<Value>): CachedLoad<Value
       })
       return loading.value
     },
-    forget() {
+    clear() {
       cachedValue = undefined
     },
   }

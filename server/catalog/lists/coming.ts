@@ -13,7 +13,7 @@ const LISTED_MAX = 200
 /** Requires a signed-in user. */
 export async function listComing({ database, files, clock }: Catalog, caller: Caller): Promise<Data<typeof call>> {
   requireUser(caller)
-  const rows = await selectComing(database.read, caller.userId, clock.now())
+  const rows = await selectUpcoming(database.read, caller.userId, clock.now())
   return rows.map((row) => ({
     contentId: row.id,
     contentType: row.type,
@@ -34,8 +34,8 @@ type ComingRow = {
   published_at: Date
 }
 
-/** A track or an episode that comes with its album or podcast is not listed by itself. */
-async function selectComing(tx: Tx, userId: string, now: Date): Promise<ComingRow[]> {
+/** A track or an episode that comes with its album or podcast is not listed separately. */
+async function selectUpcoming(tx: Tx, userId: string, now: Date): Promise<ComingRow[]> {
   const { rows } = await sql<ComingRow>`
     SELECT al.id, 'album' AS type, al.title, NULL::uuid AS parent_id, NULL AS parent_title, al.artwork_key, al.published_at
     FROM album al JOIN artist ar ON ar.id = al.artist_id

@@ -110,7 +110,7 @@ export async function confirmAppearance(
   appearance: Appearance,
 ): Promise<Data<typeof calls.confirmAppearance>> {
   requireUser(caller)
-  if (!(await answer(catalog, caller, appearance, true))) throw notFound()
+  if (!(await saveAnswer(catalog, caller, appearance, true))) throw notFound()
   return appearance
 }
 
@@ -121,11 +121,11 @@ export async function removeAppearance(
   appearance: Appearance,
 ): Promise<Data<typeof calls.removeAppearance>> {
   requireUser(caller)
-  await answer(catalog, caller, appearance, false)
+  await saveAnswer(catalog, caller, appearance, false)
   return appearance
 }
 
-async function answer(
+async function saveAnswer(
   { database, clock }: Catalog,
   caller: AuthenticatedUser,
   { artistId, albumId }: Appearance,

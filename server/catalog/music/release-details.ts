@@ -58,7 +58,7 @@ function kindColumns({ kind: sentKind, isSingle }: Sent): Columns {
 export const originalDay: RawBuilder<string> = sql`
   coalesce(al.original_date, to_char(al.published_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')) COLLATE "C"`
 
-/** Nobody is notified of an album (al) that was brought from elsewhere, or first appeared more than 30 days before it was
+/** Nobody is notified of an album (al) that was imported, or first appeared more than 30 days before it was
  * published here. Dates are compared as precisely as the original date is known: '2026' may have been any day of that year. */
 export const isNews: RawBuilder<boolean> = sql`(al.original_date IS NULL OR al.original_date >= left(
   to_char(al.published_at AT TIME ZONE 'UTC' - interval '30 days', 'YYYY-MM-DD'), length(al.original_date)))

@@ -52,7 +52,7 @@ export async function setTakenDown(tx: Tx, contentIds: readonly string[], at: Da
 }
 
 /** The public files of these contents and all that is in them: audio, and images in all sizes. Of an artist or podcast without
- * the audio that was taken down by itself. */
+ * the audio that was taken down separately. */
 export async function listPublicFiles(tx: Tx, contentIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ artwork_key: string | null; live_key: string | null }>`
     SELECT artwork_key, NULL AS live_key FROM artist WHERE id = ANY(${contentIds}::uuid[])

@@ -89,7 +89,7 @@ export async function isBeside(tx: Tx, invitationId: string, userId: string): Pr
 }
 
 /** From now on the shares of the invitation are this user's. */
-export async function giveShares(tx: Tx, invitationId: string, userId: string): Promise<void> {
+export async function assignShares(tx: Tx, invitationId: string, userId: string): Promise<void> {
   await sql`UPDATE split_share SET user_id = ${userId} WHERE user_id = ${invitationId}`.execute(tx)
   await sql`
     UPDATE split_recipient r SET user_id = ${userId} FROM split s

@@ -16,7 +16,7 @@ import { isLess, sumOf, type Wanted } from './versions.ts'
 export type LightningAddresses = {
   /** The part before the @ of an address on this server; null for others. */
   readOwnName(address: string): string | null
-  /** Asks its server whether it exists. Returns it in normalized form. */
+  /** Checks with its server that it exists. Returns it in normalized form. */
   check(address: string): Promise<string>
 }
 /** For invitations (invitations.ts). */
@@ -32,7 +32,7 @@ const CHECKS_PER_HOUR = { max: 30, windowSeconds: 3_600 }
 
 export const isAddress = (name: string): boolean => name.includes('@')
 
-/** Names of users as they are, and addresses normalized. An address of this server is its user. Other servers are asked, unless
+/** Names of users as they are, and addresses normalized. An address of this server is its user. Other servers are queried, unless
  * the split names the address already. */
 export async function resolveNames<Sent extends { name: string } | object>(
   { database, clock, addresses }: SplitDeps,

@@ -116,7 +116,7 @@ async function notifyInvited(tx: Tx, content: ContentRow, noticeId: string, user
 
 type Sent = SplitInput['splitRecipients']
 
-/** Other servers are asked before the transaction, and only for the owner. */
+/** Other servers are queried before the transaction, and only for the owner. */
 async function resolveSent(catalog: SplitDeps, caller: AuthenticatedUser, body: SplitInput, now: Date): Promise<Sent> {
   await findOwnContent(catalog.database.read, caller, body, now, 'money')
   return resolveNames(catalog, caller, body.contentId, body.splitRecipients)

@@ -1,4 +1,4 @@
-/** Versions of splits: which terms begin at once, and which wait for a partner whose share they lower. */
+/** Versions of splits: which terms begin immediately, and which wait for a partner whose share they lower. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CatalogUser, openFileCatalog } from '#server/catalog/catalog.fixture.ts'

@@ -4,8 +4,8 @@ import { drawWithCover, limitLoaders } from '#server/cards/drawing/card-image.ts
 import { loadAv } from '#server/media/av-audio.ts'
 import { type ClipJob, type ClipLine, FRAMES_PER_SECOND } from './clip-job.ts'
 import { createFrames } from './frames.ts'
-import { drawGround, layouts } from './layout.ts'
-import { measureSound, RATE_HZ, readPart } from './part-of-audio.ts'
+import { drawBackground, layouts } from './layout.ts'
+import { measureLoudness, RATE_HZ, readPart } from './part-of-audio.ts'
 import { createVideoFile } from './video-file.ts'
 
 limitLoaders()
@@ -15,9 +15,9 @@ const send = (line: ClipLine) => writeSync(1, `${JSON.stringify(line)}\n`)
 const job = JSON.parse(readFileSync(0, 'utf8')) as ClipJob
 const av = await loadAv()
 const samples = readPart(av, job.audioPath, job.startSeconds, job.seconds)
-const sound = measureSound(samples)
+const sound = measureLoudness(samples)
 const layout = layouts[job.shape]
-const frames = createFrames(await drawWithCover(await drawGround(job), job.coverPath), layout, job, sound)
+const frames = createFrames(await drawWithCover(await drawBackground(job), job.coverPath), layout, job, sound)
 const { width, height } = layout
 const file = createVideoFile(av, job.outputPath, { width, height, framesPerSecond: FRAMES_PER_SECOND })
 let drawMs = 0

@@ -9,7 +9,7 @@ import type { Layout } from './layout.ts'
 type Rgb = readonly [number, number, number]
 type Yuv = readonly [number, number, number]
 
-export type Sound = {
+export type Loudness = {
   /** How loud each bar is, 0 to 1. */
   peaks: Float32Array
   /** How loud it is while each frame is shown, 0 to 1. */
@@ -17,7 +17,7 @@ export type Sound = {
 }
 
 const BAR_SHARE = 8 / 12
-/** How many bars on each side of the position move with the sound, and by how much of their height. */
+/** How many bars on each side of the position move with the audio, and by how much of their height. */
 const MOVING = 9
 const REACH = 4.5
 const LIFT = 0.55
@@ -36,7 +36,7 @@ export function createFrames(
   ground: { data: Buffer; width: number; height: number },
   layout: Layout,
   job: Pick<ClipJob, 'colours' | 'bars'>,
-  sound: Sound,
+  sound: Loudness,
 ): Frames {
   const canvas = createCanvas(ground)
   const colours = inksOf(job.colours)
@@ -135,7 +135,7 @@ function toYuv([red, green, blue]: Rgb): Yuv {
   ]
 }
 
-/** The three planes in one buffer, as encoders take them, and a copy without what moves. */
+/** The three planes in one buffer, in the layout that encoders expect, and a copy without what moves. */
 function createCanvas({ data, width, height }: { data: Buffer; width: number; height: number }) {
   const buffer = convert(data, width, height)
   const still = Buffer.alloc(buffer.length)

@@ -52,7 +52,7 @@ export const layouts: Readonly<Record<ClipShape, Layout>> = {
   },
 }
 
-export async function drawGround(job: ClipJob): Promise<{ svg: string; cover: Box | null }> {
+export async function drawBackground(job: ClipJob): Promise<{ svg: string; cover: Box | null }> {
   const [display, text] = await Promise.all([openDisplayFaces(), openTextFaces()])
   const layout = layouts[job.shape]
   const { width, height, lineY } = layout

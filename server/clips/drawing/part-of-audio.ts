@@ -2,7 +2,7 @@
 import type { Frame, Packet } from 'node-av/lib'
 import { type Av, check, Converter, openInput } from '#server/media/av-audio.ts'
 import { CLIP_BARS, FRAMES_PER_SECOND } from './clip-job.ts'
-import type { Sound } from './frames.ts'
+import type { Loudness } from './frames.ts'
 
 export const RATE_HZ = 48_000
 const FRAME_SAMPLES = 1_024
@@ -75,7 +75,7 @@ function fade({ left, right }: Samples): void {
 const DECAY = 0.86
 
 /** The peaks that are drawn. The loudest one has the full height. */
-export function measureSound({ left, right }: Samples): Sound {
+export function measureLoudness({ left, right }: Samples): Loudness {
   const frameSamples = RATE_HZ / FRAMES_PER_SECOND
   const peakOf = (from: number, to: number) => {
     let peak = 0

@@ -1,4 +1,4 @@
-/** Lists made for one user: from their own likes, plays and zaps, with reasons; nobody else's; off when they say so. Also
+/** Lists made for one user: from their own likes, plays and zaps, with reasons; nobody else's; off on request. Also
  * followed genres, and suggestions for new users. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -100,7 +100,7 @@ test('three lists, each track with the reason it is there', async () => {
   })
 })
 
-test('they change on Mondays: what is done after that does not move them', async () => {
+test('they change on Mondays: later plays and likes do not change them', async () => {
   const before = await read(ada)
   assert.equal(before.renewsAt.toISOString(), '2030-06-17T00:00:00.000Z')
   await hear(ada, artists[3]!.trackIds[0]!, 1)
@@ -120,7 +120,7 @@ test('in the first week of a user, what they have just done counts', async () =>
   assert.deepEqual((await listsOf(ben))['week'], ['0.0 liked Artist 0'])
 })
 
-test('switched off, nothing is computed; with the history, the lists made of it are gone', async () => {
+test('nothing is computed while they are off, and the lists are deleted with the history', async () => {
   await setForYouOn(discovery, signedIn(ada), false)
   assert.deepEqual(await read(ada).then(({ isOn, lists }) => [isOn, lists]), [false, []])
   await setForYouOn(discovery, signedIn(ada), true)

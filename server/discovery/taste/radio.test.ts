@@ -54,7 +54,7 @@ const candidates = fc
     })),
   )
 
-test('whatever the candidates, tracks and artists keep their distance, and a longer radio begins as a shorter one', () => {
+test('with any candidates, tracks and artists keep their distance, and a longer radio begins as a shorter one', () => {
   fc.assert(
     fc.property(candidates, fc.nat(), (list, seed) => {
       const order = orderRadio(list, seed, 260)
@@ -82,7 +82,7 @@ test('every fourth track is by an artist who is little heard', () => {
   assert.equal(order.filter((id) => Number(id) % 2 === 0).length, 10)
 })
 
-test('pages continue where the one before ended, and a request repeated is answered the same', async () => {
+test('pages continue where the one before ended, and a repeated request has the same response', async () => {
   const from = artists[0]!.trackIds[0]!
   const first = await readRadio(discovery, { from, limit: 10, seed: 5 })
   assert.deepEqual(await readRadio(discovery, { from, limit: 10, seed: 5 }), first)

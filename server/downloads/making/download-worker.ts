@@ -19,7 +19,7 @@ const FLAC_RATE_MAX_HZ = 192_000
 const HEAD_BYTES = 64 * 1024
 const COPY_BYTES = 2 ** 20
 
-const tell = (line: DownloadLine) => writeSync(1, `${JSON.stringify(line)}\n`)
+const send = (line: DownloadLine) => writeSync(1, `${JSON.stringify(line)}\n`)
 
 async function make({ inputPath, folder, coverPath, tags }: DownloadJob): Promise<MadeFile[]> {
   const cover = coverPath === null ? null : readFileSync(coverPath)
@@ -38,7 +38,7 @@ async function make({ inputPath, folder, coverPath, tags }: DownloadJob): Promis
     (frame) => {
       for (const { encoder, converter } of outputs) converter.push(frame, (converted) => encoder.send(converted))
     },
-    { sizeBytes: statSync(inputPath).size, onProgress: (done) => tell({ kind: 'progress', done: Math.min(1, done) }) },
+    { sizeBytes: statSync(inputPath).size, onProgress: (done) => send({ kind: 'progress', done: Math.min(1, done) }) },
   )
   if (packets === 0 || badPackets > 2 + packets / 50) throw new Error(`${badPackets} of ${packets} packets are damaged`)
   for (const { encoder, converter } of outputs) {
@@ -153,4 +153,4 @@ function partsOf({ format, input, size }: Source, tags: TrackTags, cover: Buffer
   return { start: Buffer.alloc(0), from: 0, to: size }
 }
 
-tell({ kind: 'done', files: await make(JSON.parse(readFileSync(0, 'utf8')) as DownloadJob) })
+send({ kind: 'done', files: await make(JSON.parse(readFileSync(0, 'utf8')) as DownloadJob) })

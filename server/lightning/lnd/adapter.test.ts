@@ -172,7 +172,7 @@ describe('The lnd adapter and unusual responses', () => {
       if (path === '/v1/getinfo') return { json: info }
       return path === '/v2/router/send' ? send : track
     })
-  /** The answer never ends: only then is the call aborted soon, so that a slow machine does not abort the others. */
+  /** The response never ends: only then is the call aborted soon, so that a slow machine does not abort the others. */
   const isEndless = (send: CannedResponse) => 'goes' in send && send.goes !== 'cut'
   const pay = (patienceMs = 20_000) => {
     const limits = { feeLimitMsat: 100n, timeoutSeconds: 0, signal: AbortSignal.timeout(patienceMs) }

@@ -101,7 +101,7 @@ async function requireOk(pending: Promise<NodeResponse>): Promise<NodeResponse> 
 
 async function readInfo(http: NodeHttp, signal: AbortSignal): ReturnType<LightningNode['info']> {
   const { json } = await requireOk(http.request('GET', '/v1/getinfo', null, { timeoutMs: CALL_TIMEOUT_MS, signal }))
-  const info = parseResponse(infoResponse, json, 'The node about itself')
+  const info = parseResponse(infoResponse, json, 'The information about the node')
   const chain = info.chains[0]?.network ?? ''
   const network = networks[chain]
   if (network === undefined) throw new NodeError(`The node is on the unknown chain ${chain.slice(0, 40)}`)
@@ -244,14 +244,14 @@ async function lookupPayment(http: NodeHttp, paymentHash: string): Promise<PayOu
     if (refusal !== null && isUnknownPayment(refusal)) return { state: 'not_found' }
     if (refusal !== null) throw new NodeError(`The node responded with ${status}: ${refusal.message.slice(0, 200)}`)
     const payment = (json as { result?: unknown } | null | undefined)?.result
-    return isForgotten(payment, new Date()) ? forget(http, paymentHash) : outcomeOf(payment)
+    return isForgotten(payment, new Date()) ? deletePayment(http, paymentHash) : outcomeOf(payment)
   }
   throw new NodeError('The node reported nothing about the payment')
 }
 
 /** lnd deletes a payment only while no part of it is in flight, and sends nothing for a deleted payment. After this
  * it has failed permanently. */
-async function forget(http: NodeHttp, paymentHash: string): Promise<PayOutcome> {
+async function deletePayment(http: NodeHttp, paymentHash: string): Promise<PayOutcome> {
   const path = `/v1/payment?payment_hash=${toBase64Url(paymentHash)}&failed_htlcs_only=false`
   const { status } = await http.request('DELETE', path, null, { timeoutMs: CALL_TIMEOUT_MS })
   if (status !== 200) return { state: 'in_flight' }

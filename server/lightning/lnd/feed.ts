@@ -24,7 +24,7 @@ export async function followInvoices(
   signal: AbortSignal,
 ): Promise<void> {
   let after = cursor ?? '0'
-  const tell = async (invoice: LndInvoice) => {
+  const report = async (invoice: LndInvoice) => {
     await on(eventOf(invoice))
     after = String(invoice.settle_index)
   }
@@ -32,7 +32,7 @@ export async function followInvoices(
     const first = await findFirstSettled(http, signal)
     if (signal.aborted) return
     if (first === null) await pause(FIRST_PAUSE_MS, signal)
-    else await tell(first)
+    else await report(first)
   }
   while (!signal.aborted) {
     const quiet = new AbortController()
@@ -44,7 +44,7 @@ export async function followInvoices(
         const refusal = refusalOf(json)
         if (refusal !== null) throw new NodeError(`The node responded with ${status}: ${refusal.message.slice(0, 200)}`)
         const { result } = parseResponse(feedLine, json, 'A settled invoice')
-        if (result.state === 'SETTLED') await tell(result)
+        if (result.state === 'SETTLED') await report(result)
         if (signal.aborted) return
         timer = setTimeout(() => quiet.abort(), RENEW_MS)
       }

@@ -42,7 +42,7 @@ export const invoiceResponse = z.object({
 })
 export type LndInvoice = z.output<typeof invoiceResponse>
 
-/** lnd cancels expired invoices some time after expiry. The time tells the two cases apart. */
+/** lnd cancels expired invoices some time after expiry. The time distinguishes the two cases. */
 export const invoiceStates: Record<string, InvoiceState> = {
   OPEN: 'open',
   SETTLED: 'paid',
@@ -100,7 +100,7 @@ export function outcomeOf(json: unknown): PayOutcome {
   const failure = failureReasons[why]
   if (meaning === 'failed' && failure !== undefined) return { state: 'failed', ...failure }
   if (meaning === 'paid' && hex32.safeParse(preimage).success) return { state: 'succeeded', preimage, feeMsat }
-  return { state: 'unknown', cause: `The node says ${status.slice(0, 40)} ${why.slice(0, 60)}` }
+  return { state: 'unknown', cause: `The node reported ${status.slice(0, 40)} ${why.slice(0, 60)}` }
 }
 
 /** Longer than the node may search for a route. */

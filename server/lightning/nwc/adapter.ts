@@ -106,7 +106,7 @@ async function readWalletInfo(
   signal: AbortSignal,
 ): ReturnType<LightningNode['info']> {
   const said = await requireResult(wallet, 'get_info', {}, { timeoutMs: CALL_TIMEOUT_MS, signal })
-  const info = parseResponse(infoResponse, said, 'What the wallet says of itself')
+  const info = parseResponse(infoResponse, said, 'The information about the wallet')
   const missing = NEEDED.filter((method) => !info.methods.includes(method))
   if (missing.length > 0) throw new NodeError(`The connection to the wallet does not allow ${missing.join(', ')}`)
   const network = networks[info.network ?? '']

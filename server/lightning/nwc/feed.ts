@@ -25,7 +25,7 @@ export async function followWallet(
   const reported = new Set<string>()
   const heard: Transaction[] = []
   let wake = new AbortController()
-  const tell = async (transaction: Transaction) => {
+  const report = async (transaction: Transaction) => {
     const { payment_hash: paymentHash, amount: receivedMsat, settled_at: settledAt } = transaction
     if (reported.has(paymentHash) || signal.aborted) return
     const settledSeconds = settledAt || Math.floor(Date.now() / 1_000)
@@ -46,11 +46,11 @@ export async function followWallet(
     while (!signal.aborted) {
       const isFar = Date.now() >= farLookAt
       const fromSeconds = afterSeconds - (isFar ? FAR_BACK_SECONDS : BACK_SECONDS)
-      for (const transaction of await listArrivals(wallet, fromSeconds)) await tell(transaction)
+      for (const transaction of await listArrivals(wallet, fromSeconds)) await report(transaction)
       if (isFar) farLookAt = Date.now() + FAR_LOOK_MS
       const until = Date.now() + POLL_MS
       while (!signal.aborted && Date.now() < until) {
-        for (let next = heard.shift(); next !== undefined; next = heard.shift()) await tell(next)
+        for (let next = heard.shift(); next !== undefined; next = heard.shift()) await report(next)
         wake = new AbortController()
         await pause(until - Date.now(), AbortSignal.any([signal, wake.signal]))
       }

@@ -83,7 +83,7 @@ export type WalletDeclined = NonNullable<WalletResponse['error']>
 export function failureOf(result: WalletDeclined | null): PayOutcome {
   const words = result === null ? '' : `${result.code}: ${result.message}`
   const reason = reasons.find(({ says }) => says.test(words))?.means ?? 'other'
-  return { state: 'failed', reason, detail: words.slice(0, 200) || 'The wallet gave up.' }
+  return { state: 'failed', reason, detail: words.slice(0, 200) || 'The wallet has stopped trying.' }
 }
 
 /** True for error codes that guarantee that the wallet has not started to pay. Any other code may arrive although it
@@ -92,7 +92,7 @@ export function isDefinite({ code }: WalletDeclined): boolean {
   return Object.hasOwn(walletErrors, code) && walletErrors[code as keyof typeof walletErrors] === 'failed'
 }
 
-/** Succeeded when the preimage matches, whatever else the wallet reports. */
+/** Succeeded when the preimage matches, even if the wallet also reports an error. */
 export function outcomeOf(payment: Transaction, result: WalletDeclined | null = null): PayOutcome {
   const preimage = payment.preimage?.toLowerCase() ?? ''
   if (isPreimageOf(preimage, payment.payment_hash)) {
@@ -103,7 +103,7 @@ export function outcomeOf(payment: Transaction, result: WalletDeclined | null = 
     return { state: 'unknown', cause: 'The wallet reports a payment as paid without its preimage' }
   if (payment.state === 'failed') return failureOf(result)
   if (payment.state === 'pending') return { state: 'in_flight' }
-  return { state: 'unknown', cause: `The wallet says ${String(payment.state).slice(0, 40)}` }
+  return { state: 'unknown', cause: `The wallet reported ${String(payment.state).slice(0, 40)}` }
 }
 
 /** Some wallets omit the fee, in responses or in their lists. */

@@ -54,13 +54,13 @@ export const incomingList = z.array(incomingResponse)
  * If the payer chose the amount, it is not known as exactly: there it is the sum of the two fields. */
 export function paidOf({ receivedSat, fees, invoice }: Incoming): { receivedMsat: bigint; feeMsat: bigint } {
   const addedMsat = receivedSat * 1_000n
-  const leastMsat = askedBy(invoice) ?? addedMsat + (fees ?? 0n)
+  const leastMsat = amountIn(invoice) ?? addedMsat + (fees ?? 0n)
   const receivedMsat = [leastMsat, addedMsat, 0n].reduce((most, one) => (one > most ? one : most))
   return { receivedMsat, feeMsat: receivedMsat - addedMsat }
 }
 
 /** Null also for an invoice that cannot be decoded: it must not block later payments. */
-function askedBy(invoice: string | null | undefined): bigint | null {
+function amountIn(invoice: string | null | undefined): bigint | null {
   try {
     return invoice ? decodeInvoice(invoice).amountMsat : null
   } catch (error) {

@@ -20,7 +20,7 @@ export type FloodColors = { day: Flood; night: Flood }
 
 export const TEXT_CONTRAST = 4.5
 /** Of flood and ink. Above 4.58, one is always darker and the other lighter than the luminance at which black and white have the
- * same contrast: style sheets tell by it which of the two is the lighter (web/ui/theme.css). */
+ * same contrast: style sheets derive from it which of the two is the lighter (web/ui/theme.css). */
 export const INK_CONTRAST = 4.6
 const SMALL_TEXT_CONTRAST = 7
 export const SHARE_CONTRAST = 3

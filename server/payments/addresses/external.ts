@@ -44,7 +44,7 @@ export type AddressPayment = { address: string; amountMsat: bigint; comment?: st
 /** Requests an invoice of exactly this amount. Each call creates a new invoice, so a retry is a second payment. */
 export async function fetchAddressInvoice(deps: AddressDeps, payment: AddressPayment): Promise<AddressInvoice> {
   const address = requireAddress(payment.address)
-  const offer = await askForOffer(deps, address)
+  const offer = await requestOffer(deps, address)
   requireAccepted(offer, payment.amountMsat)
   const callback = urlOfCallback(offer, payment.amountMsat, payment.comment ?? null)
   const { bolt11 } = await request(deps, callback, parsePayInvoice)
@@ -62,7 +62,7 @@ export async function fetchAddressInvoice(deps: AddressDeps, payment: AddressPay
 /** Checks that the address exists, and returns it in normalized form. */
 export async function checkAddress(deps: Pick<AddressDeps, 'outbound'>, text: string): Promise<string> {
   const address = requireAddress(text)
-  await askForOffer(deps, address)
+  await requestOffer(deps, address)
   return formatLightningAddress(address)
 }
 
@@ -82,19 +82,19 @@ function requireAddress(text: string): LightningAddress {
   return address
 }
 
-function askForOffer(deps: Pick<AddressDeps, 'outbound'>, address: LightningAddress): Promise<PayOffer> {
+function requestOffer(deps: Pick<AddressDeps, 'outbound'>, address: LightningAddress): Promise<PayOffer> {
   const scheme = deps.outbound.isTestHost(address.host) ? 'http' : 'https'
   return request(deps, urlOfLightningAddress(address, scheme), parsePayOffer)
 }
 
-async function request<Answer extends PayOffer | PayInvoice>(
+async function request<Parsed extends PayOffer | PayInvoice>(
   deps: Pick<AddressDeps, 'outbound'>,
   url: string,
-  parse: (json: unknown) => Answer | Refusal,
-): Promise<Answer> {
+  parse: (json: unknown) => Parsed | Refusal,
+): Promise<Parsed> {
   const { status, json } = await getJson(deps, url)
   const isFound = status >= 200 && status < 300
-  let response: Answer | Refusal
+  let response: Parsed | Refusal
   try {
     response = parse(json)
   } catch (error) {

@@ -41,7 +41,7 @@ export type Audit = {
   inFlight: number
   /** Payments that the node is making and no row of ours knows. */
   unknownInFlight: number
-  /** How many hashes the node was asked about. */
+  /** How many hashes were compared with the node. */
   compared: number
   /** How many payments of its own the node listed. */
   listed: number
@@ -150,7 +150,7 @@ export async function compareAgain(deps: AuditDeps, row: DifferenceRow): Promise
   const payout = await findPayoutByHash(deps.database.read, paymentHash)
   if (payout !== undefined) await comparePayoutRows(deps, [payout], comparison)
   else if (kind === 'unknown-payment') {
-    // Only the node's report that the payment failed closes it. `not_found` does not, because a node can forget
+    // Only the node's report that the payment failed closes it. `not_found` does not, because a node can delete
     // payments.
     return (await deps.node.lookupPayment(paymentHash)).state === 'failed' ? 'agreed' : known
   } else {

@@ -33,9 +33,14 @@ import { insertLines } from '#server/payments/statements/queries.ts'
 
 /** `username`: the account that bears or receives the amount. Undefined for the house. */
 export type BookingOrder = { reason: string; username?: string | undefined }
-type Answer = Data<typeof bookDifference>
+type BookedDifference = Data<typeof bookDifference>
 
-export async function bookAsAdmin(deps: PaymentDeps, caller: Caller, id: string, order: BookingOrder): Promise<Answer> {
+export async function bookAsAdmin(
+  deps: PaymentDeps,
+  caller: Caller,
+  id: string,
+  order: BookingOrder,
+): Promise<BookedDifference> {
   requireOperator(caller, bookDifference)
   requireRecentAuth(caller)
   return book(deps, caller.userId, id, order)
@@ -48,7 +53,7 @@ export async function book(
   adminId: string | null,
   id: string,
   { reason, username }: BookingOrder,
-): Promise<Answer> {
+): Promise<BookedDifference> {
   const { database, clock, log, signals, failpoint } = deps
   const row = await readDifference(database.read, id)
   if (row === undefined) throw notFound()
@@ -61,7 +66,7 @@ export async function book(
     return { state: 'booked' }
   }
   const userId = username === undefined ? null : await findUserId(deps, username)
-  const difference = await askNode(deps, row)
+  const difference = await lookUpAtNode(deps, row)
   const { now } = decision
   if (difference === 'agreed') {
     await database.transaction(async (tx) => {
@@ -122,7 +127,7 @@ async function findUserId({ database }: PaymentDeps, username: string): Promise<
   return user.userId
 }
 
-async function askNode(deps: PaymentDeps, row: DifferenceRow): Promise<Difference | 'agreed'> {
+async function lookUpAtNode(deps: PaymentDeps, row: DifferenceRow): Promise<Difference | 'agreed'> {
   try {
     return await compareAgain(deps, row)
   } catch (error) {

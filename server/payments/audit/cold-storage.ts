@@ -71,7 +71,7 @@ export async function decideColdMove(
   return null
 }
 
-/** Moves back to the node cannot be more than what is there. Of two at once, one waits for the other. */
+/** Moves back to the node cannot be more than what is there. Of two concurrent ones, one waits for the other. */
 async function requireNotBelowZero(tx: Tx): Promise<void> {
   await sql`SELECT FROM installation FOR UPDATE`.execute(tx)
   if ((await sumColdStorage(tx)) < 0n) throw new AppError(422, 'cold-storage-short')

@@ -118,7 +118,7 @@ function isSameReceipt(
 const formatReceipt = (name: string, { msat, feeMsat }: NodeReceipt) =>
   `${name} ${msat}${feeMsat ? ` fee ${feeMsat}` : ''}`
 
-/** Nothing more is expected for this invoice. Until then, every audit asks the node about it. */
+/** Nothing more is expected for this invoice. Until then, every audit looks it up at the node. */
 function isOver(row: InvoiceRow, status: InvoiceStatus): boolean {
   return row.state === 'paid' || row.state === 'closed' || status.state === 'canceled'
 }

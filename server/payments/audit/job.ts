@@ -10,7 +10,7 @@ import { lockAuditState, readAuditState, updateHalt } from './state.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { readInstalledAt } from '#server/payments/installation.ts'
 import { writeRecovering } from './recovering.ts'
-import { doubtReserved } from '#server/payments/payouts/queries.ts'
+import { markReservedUnknown } from '#server/payments/payouts/queries.ts'
 import { readOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import { countBooked, resolveBooks, resolveDifferences, upsertDifferences, type Finding } from './difference-queries.ts'
 
@@ -94,7 +94,7 @@ export async function storeFindings(
         last_right_at = CASE WHEN ${audit.isRight} THEN ${now} ELSE last_right_at END`.execute(tx)
     const isChecked = !isStale && audit.isRight && audit.unknownInFlight === 0
     // While a database is not checked, no payout is reserved, so these are all from before.
-    if (isChecked && !wasChecked) await doubtReserved(tx, now)
+    if (isChecked && !wasChecked) await markReservedUnknown(tx, now)
     if (isChecked) await markChecked(tx, audit.database)
     return { wasHalted: before.haltedAt !== null, isHalted: await updateHalt(tx, now) }
   })

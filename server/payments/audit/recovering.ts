@@ -2,7 +2,7 @@
  * difference that an operator closes. */
 import { sql } from 'kysely'
 import { readNewestTransferAt } from '#server/ledger/queries.ts'
-import { doubtReserved } from '#server/payments/payouts/queries.ts'
+import { markReservedUnknown } from '#server/payments/payouts/queries.ts'
 import { type SwitchDeps, writeOutgoingStop } from '#server/payments/outgoing-stop.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { isLoss, listOpenDifferences, resolveDifferences, upsertDifferences } from './difference-queries.ts'
@@ -14,7 +14,7 @@ export type Recovery = { reason: string; loss: 'changes-lost' | 'last-second'; s
  * refused while differences are open. What may be lost is one of them. In the caller's transaction. */
 export async function writeRecovering(tx: Tx, recovery: Recovery, now: Date): Promise<void> {
   await writeOutgoingStop(tx, null, { isStopped: true, reason: recovery.reason }, now)
-  await doubtReserved(tx, now)
+  await markReservedUnknown(tx, now)
   await sql`UPDATE outgoing_stop SET recovering_since = coalesce(recovering_since, ${now})`.execute(tx)
   await writeLoss(tx, recovery, now)
 }

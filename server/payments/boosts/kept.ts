@@ -118,7 +118,7 @@ export async function returnKept(deps: PaymentDeps): Promise<number> {
   const { database, clock, signals } = deps
   const now = clock.now()
   const before = new Date(now.getTime() - KEPT_MS)
-  const userIds = await rows.listKeepers(database.read, before, ROUND_MAX)
+  const userIds = await rows.listUsersWithKept(database.read, before, ROUND_MAX)
   for (const userId of userIds) {
     await database.transaction((tx) => returnBefore(tx, userId, before, now))
     deps.failpoint('boost:returned')

@@ -18,7 +18,7 @@ import { publish } from '#server/platform/jobs/outbox.ts'
 import { hashOfToken } from '#server/platform/secrets/link-token.ts'
 import { signalOf, type PaymentDeps } from '#server/payments/deps.ts'
 import { accountsOf, notifyOfAnswer, OFFER_MS, payAgreed, refuseOffersOf } from './answer.ts'
-import { giveWaiting, sumWaitingOf } from './queries.ts'
+import { assignWaiting, sumWaitingOf } from './queries.ts'
 
 /** Anybody who has the link. */
 export async function readInvitation(
@@ -163,12 +163,12 @@ async function confirm(
 ): Promise<bigint> {
   const versionIds = await listOpenOffersOf(tx, invitationId)
   await queries.setConfirmed(tx, invitationId, now)
-  await queries.giveShares(tx, invitationId, userId)
+  await queries.assignShares(tx, invitationId, userId)
   const offers: Offer[] = []
   for (const versionId of versionIds) offers.push((await lockOffer(tx, versionId, userId))!)
   // From here on, payments wait for this transaction before they read whose share it is.
   await lockWaiting(tx, offers.flatMap(accountsOf))
-  await giveWaiting(tx, versionIds, { invitationId, userId })
+  await assignWaiting(tx, versionIds, { invitationId, userId })
   let msatAmount = 0n
   for (const offer of offers) if (offer.version.number <= number) msatAmount += await payAgreed(tx, offer, now)
   return msatAmount

@@ -67,7 +67,7 @@ export async function sumWaitingOf(tx: Tx, userId: string): Promise<Map<string, 
 }
 
 /** What waits for an invitation in these versions is this user's from now on. Its accounts are locked. */
-export async function giveWaiting(
+export async function assignWaiting(
   tx: Tx,
   versionIds: readonly string[],
   { invitationId, userId }: { invitationId: string; userId: string },

@@ -41,14 +41,14 @@ export async function payOutside(deps: PaymentDeps, stopping?: AbortSignal): Pro
     clock,
     leaseMs: LEASE_MS,
     claim: (now, until) => rows.claimDueOutside(database.read, now, until),
-    work: (row) => lookAt(deps, row),
+    work: (row) => checkAddress(deps, row),
     onError: (row, error) => log.error('outside-not-paid', { outsideId: row.id, error }),
   })
 }
 
 const accountOf = (id: string) => ({ kind: 'outside', id }) as const
 
-async function lookAt(deps: PaymentDeps, row: OutsideRow): Promise<void> {
+async function checkAddress(deps: PaymentDeps, row: OutsideRow): Promise<void> {
   const { database, clock } = deps
   const now = clock.now()
   const step = nextStep(row, await readBalance(database.read, accountOf(row.id)), now)

@@ -21,7 +21,7 @@ import {
   type PlanRow,
 } from '#server/payments/payouts/forward-queries.ts'
 
-/** So many servers of addresses are asked at the same time, in each process. */
+/** The maximum of concurrent requests to servers of addresses, in each process. */
 export const ASKED_AT_ONCE = 8
 /** A plan or batch that cannot proceed now is looked at again after this time. */
 export const RETRY_MS = 60_000

@@ -7,7 +7,7 @@ import { deleteOldGiftNetworks } from './gift-queries.ts'
 import { GIFT } from './limits.ts'
 import { requestPurseInvoice } from './purse.ts'
 
-export async function forgetNetworks({ database, clock }: PaymentDeps): Promise<void> {
+export async function deleteNetworks({ database, clock }: PaymentDeps): Promise<void> {
   const now = clock.now()
   await deleteOldNetworks(database.read, now)
   await deleteOldGiftNetworks(database.read, now)

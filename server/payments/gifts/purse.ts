@@ -1,6 +1,6 @@
-/** The purse as its treasurers, the admins, see it: filled from the platform's fees or by an invoice, and returned. Nothing
- * leaves this server by any of this, so it needs no proof and does not count towards what leaves in a day: recipients
- * withdraw what they were given under the limits of their own accounts. */
+/** The purse as its treasurers, the admins, see it: filled from the platform's fees or by an invoice, and returned. None
+ * of these calls sends money from this server, so they need no proof and do not count towards what leaves in a day:
+ * recipients withdraw what they were given under the limits of their own accounts. */
 import * as calls from '#contract/operator/purse.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { recordAdminAction } from '#server/accounts/admin-actions.ts'

@@ -15,7 +15,7 @@ const BOOKING_ATTEMPTS = 5
 const BOOKING_PAUSE_MS = 200
 const SWEEP_BATCH = 50
 const SWEEP_AGAIN_MS = 60_000
-/** A payment can settle long after expiry, so the node is asked until then. */
+/** A payment can settle long after expiry, so the node is queried until then. */
 const CLOSE_AFTER_MS = 24 * 3_600_000
 
 /** Credits one invoice that the node reports as paid. */
@@ -105,7 +105,7 @@ export async function followFeed(deps: PaymentDeps, signal: AbortSignal): Promis
   }
 }
 
-/** Asks the node about invoices that are due: expired ones, and ones for which the node never returned an invoice. */
+/** Queries the node about invoices that are due: expired ones, and ones for which the node never returned an invoice. */
 export async function sweepInvoices(deps: PaymentDeps): Promise<number> {
   const { database, clock } = deps
   const now = clock.now()

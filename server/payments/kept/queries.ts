@@ -84,7 +84,7 @@ export async function payWaitingOf(tx: Tx, payoutId: string): Promise<bigint> {
 }
 
 /** The users of whom something waits that was boosted before this. */
-export async function listKeepers(tx: Tx, before: Date, limit: number): Promise<string[]> {
+export async function listUsersWithKept(tx: Tx, before: Date, limit: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     SELECT DISTINCT b.user_id FROM boost_leg l JOIN boost b ON b.id = l.boost_id
     WHERE l.kept = 'waiting' AND b.created_at < ${before} LIMIT ${limit}`.execute(tx)

@@ -85,7 +85,7 @@ async function payAtNode(node: LightningNode, payout: PayoutRow): Promise<PayOut
 }
 
 /** A payout stays reserved while outgoing payments are halted or stopped, the node is unreachable, or it lacks
- * liquidity. If its invoice expires meanwhile, it was never sent, so it is released without asking the node; but not in a
+ * liquidity. If its invoice expires meanwhile, it was never sent, so it is released without a lookup at the node; but not in a
  * database that may be the state of an earlier time. */
 async function mayLeaveNow(deps: PaymentDeps, payoutId: string): Promise<boolean> {
   const { database, node, clock, log } = deps
@@ -254,7 +254,7 @@ async function notifyUser(deps: PaymentDeps, tx: Tx, payout: PayoutRow, change: 
   await changeWithdrawalLine(tx, payout, change, deps.clock.now())
 }
 
-/** Claims due payouts without an outcome and asks the node about each. At startup all of them are due. */
+/** Claims due payouts without an outcome and looks up each at the node. At startup all of them are due. */
 export async function reconcilePayouts(deps: PaymentDeps): Promise<number> {
   const due = await claimDuePayouts(deps.database.read, deps.clock.now(), RECONCILE_BATCH)
   await Promise.all(due.map((payout) => reconcilePayout(deps, payout)))
@@ -274,7 +274,7 @@ async function reconcilePayout(deps: PaymentDeps, payout: PayoutRow): Promise<vo
   }
 }
 
-/** Asks the node again about payouts that failed recently and are due. Only a late success changes anything. */
+/** Looks up again the payouts that failed recently and are due. Only a late success changes anything. */
 export async function reviewFailedPayouts(deps: PaymentDeps): Promise<number> {
   let count = 0
   for (;;) {

@@ -145,9 +145,9 @@ export async function movePayout(
   return rows[0]
 }
 
-/** This database was, or may have been, the state of an earlier time: the node is asked about all that was reserved then. */
-export async function doubtReserved(tx: Tx, now: Date): Promise<void> {
-  const { from, to } = payoutMoves.doubt
+/** This database was, or may have been, the state of an earlier time: all that was reserved then is looked up at the node. */
+export async function markReservedUnknown(tx: Tx, now: Date): Promise<void> {
+  const { from, to } = payoutMoves.markRestored
   await sql`UPDATE payout SET state = ${to}, next_check_at = ${now}, checks = 0
     WHERE state = ANY(${from}::text[])`.execute(tx)
 }

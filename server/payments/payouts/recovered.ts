@@ -1,5 +1,5 @@
 /** Payments that the journal has and the database does not: it is the state of a time before they were reserved. They are
- * reserved again, without an outcome, and the node is asked. */
+ * reserved again, without an outcome, and looked up at the node. */
 import { post } from '#server/ledger/transfer.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { insertPayout, type NewPayout, type PayoutRow } from './queries.ts'

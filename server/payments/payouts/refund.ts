@@ -12,7 +12,7 @@ import { applyOutcome, release } from './payout.ts'
 import { REFUNDED, isCallOver, readPayout, type PayoutRow } from './queries.ts'
 import { refundableFrom } from '#server/payments/state.ts'
 
-/** Requires an admin with recent authentication. Asks the node first: a final outcome takes precedence. */
+/** Requires an admin with recent authentication. Looks it up at the node first: a final outcome takes precedence. */
 export async function refundStuckPayout(
   deps: PaymentDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Notes the audio of promo tracks that this server sends to a network. Players that do not answer nonces earn only for minutes
+/** Records the audio of promo tracks that this server sends to a network. Players without nonces earn only for minutes
  * whose audio was delivered. */
 import { findRecordings } from '#server/catalog/content/playable.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'

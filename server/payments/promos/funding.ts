@@ -30,7 +30,7 @@ import { requireProofToLeave } from '#server/payments/step-up.ts'
 import * as queries from './promo-queries.ts'
 import { lockListener } from './reward-queries.ts'
 
-type Answer = Data<typeof calls.createPromo>
+type FundedPromo = Data<typeof calls.createPromo>
 /** What is wanted: the promo, which may be new, and the budget that is added to it. */
 type Wanted = { promo: queries.NewPromo; budgetMsat: bigint; isFromBalance: boolean }
 
@@ -40,7 +40,7 @@ export async function createPromo(
   caller: Caller,
   operationId: string,
   body: Input<typeof calls.createPromo>['body'],
-): Promise<Answer> {
+): Promise<FundedPromo> {
   requireUser(caller)
   const { database, clock } = deps
   const now = clock.now()
@@ -68,7 +68,7 @@ export async function topUpPromo(
   caller: Caller,
   operationId: string,
   { params, body }: Input<typeof calls.topUpPromo>,
-): Promise<Answer> {
+): Promise<FundedPromo> {
   const promo = await queries.readPromoRow(deps.database.read, params.id)
   if (promo === undefined) throw notFound()
   requireOwner(caller, promo.funder_id)
@@ -84,7 +84,7 @@ async function fund(
   caller: AuthenticatedUser,
   operationId: string,
   wanted: Wanted,
-): Promise<Answer> {
+): Promise<FundedPromo> {
   const { database, limits, clock } = deps
   const { promo, budgetMsat } = wanted
   const payoutMsat = promo.payout_msat

@@ -107,10 +107,10 @@ export type Heard = {
 
 /** Clocks of players are not exact, and positions are reported between two updates. */
 const TOLERANCE_SECONDS = 5
-/** A nonce that is answered later is not a minute of listening. */
+/** A nonce that is returned later is not a minute of listening. */
 const NONCE_MS = 10 * 60_000
 
-/** Whether a player's answer fits a minute of listening at normal speed. */
+/** Whether a player's claim fits a minute of listening at normal speed. */
 export function isMinuteHeard({ dealtAt, dealtPosition, now, position, mediaTime, durationSeconds }: Heard): boolean {
   const elapsedMs = now.getTime() - dealtAt.getTime()
   if (elapsedMs < MINUTE_MS || elapsedMs > NONCE_MS) return false

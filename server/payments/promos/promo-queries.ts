@@ -83,7 +83,7 @@ export async function listPromosOf(tx: Tx, funderId: string, unpaidSince: Date, 
   return rows
 }
 
-/** Open promos, for the round that ends those whose track is gone. */
+/** Open promos, for the round that ends those whose track was deleted or hidden. */
 export async function listOpenPromos(tx: Tx, after: string | null, limit: number): Promise<PromoRow[]> {
   const { rows } = await sql<PromoRow>`
     SELECT ${columns} FROM promo WHERE is_open ${after === null ? sql`` : sql`AND id > ${after}::uuid`}
@@ -163,7 +163,7 @@ export async function readFunding(tx: Tx, id: string): Promise<FundingRow | unde
   return rows[0]
 }
 
-/** What it became when it was paid: more may have arrived than was asked for. */
+/** What it became when it was paid: more may have arrived than was requested. */
 export async function markFunded(
   tx: Tx,
   id: string,

@@ -27,7 +27,7 @@ const WAITING_MAX = 2_000
 /** Rewards that follow each other closely are collected until the next beat. */
 const BUSY_MS = 60
 const BEAT_MS = 250
-/** What a player waits before it answers a nonce. */
+/** How long a player waits before it returns a nonce. */
 export const ANSWER_SECONDS = 60
 /** A minute of audio, with the tolerance of MINUTE_MS. */
 const DELIVERED_MS = 60_000
@@ -64,11 +64,11 @@ async function rewardTogether(deps: RewardDeps, claims: readonly Claim[]): Promi
   const outcomes = await database.transaction(async (tx) => {
     woken.clear()
     const round = await readRound(tx, claims, clock.now())
-    const judged = claims.map((claim): Outcome<Rewarded> => judge(round, claim))
+    const decided = claims.map((claim): Outcome<Rewarded> => decideClaim(round, claim))
     await writeRound(tx, round)
     for (const { userId, isMaturing } of round.rewards) if (!isMaturing) woken.add(signalOf.user(userId))
     failpoint('promo:rewarding')
-    return judged
+    return decided
   })
   failpoint('promo:rewarded')
   for (const name of woken) signals.wake(name)
@@ -90,7 +90,7 @@ function limitsOf({ promos, contents, users }: Round, promoId: string): PromoLim
 }
 
 /** Decides one claim after another: each sees what was given before it. */
-function judge(round: Round, claim: Claim): Outcome<Rewarded> {
+function decideClaim(round: Round, claim: Claim): Outcome<Rewarded> {
   const { now, day, promos } = round
   const promo = promos.get(claim.promoId)
   if (promo === undefined) return { error: notFound() }
@@ -106,7 +106,7 @@ function judge(round: Round, claim: Claim): Outcome<Rewarded> {
   const decision = decideReward(limits, givenIn(round.counts, scopes), isNew)
   if (decision === 'ended') return { error: new AppError(409, 'promo-ended') }
   if (decision !== 'paid' && decision !== 'maturing') return { error: new AppError(409, 'promo-limit') }
-  return { result: give(round, claim, { promo, limits, scopes, isMaturing: decision === 'maturing' }) }
+  return { result: addReward(round, claim, { promo, limits, scopes, isMaturing: decision === 'maturing' }) }
 }
 
 function millisecondsEarly({ rewarded_at: rewardedAt }: queries.ListenerRow, now: Date): number {
@@ -146,7 +146,7 @@ function isHeard(round: Round, promo: PromoRow, claim: Claim, { durationSeconds 
 type Gift = { promo: PromoRow; limits: PromoLimits; scopes: Scopes; isMaturing: boolean }
 
 /** Notes the reward in the round, so that the next claim sees it. */
-function give(round: Round, claim: Claim, { promo, limits, scopes, isMaturing }: Gift): Rewarded {
+function addReward(round: Round, claim: Claim, { promo, limits, scopes, isMaturing }: Gift): Rewarded {
   const { now, day, counts, added, lifetimes, listeners } = round
   const { userId, place } = claim
   const { payoutMsat } = limits

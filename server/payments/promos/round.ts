@@ -73,7 +73,7 @@ export function scopesOfClaim(promos: ReadonlyMap<string, PromoRow>, { userId, p
 
 export const deliveryKey = ({ networkHash }: Place, contentId: string) => `${networkHash.toString('hex')} ${contentId}`
 
-/** For players that do not answer nonces. */
+/** For players that return no nonces. */
 async function readDeliveries(tx: Tx, claims: readonly Claim[], promos: ReadonlyMap<string, PromoRow>, day: string) {
   const found = new Map<string, queries.DeliveryRow>()
   for (const { nonce, promoId, place } of claims) {

@@ -66,7 +66,7 @@ class Day {
   private readonly networkPromos = new Map<number, bigint>()
   private readonly newcomers: bigint[] = Array.from({ length: promoCount }, () => 0n)
 
-  /** Asks for one minute. */
+  /** Requests one minute. */
   ask(listener: Listener, who: number, promoIndex: number): Refusal | 'paid' {
     const promo = this.promos[promoIndex]!
     const network = this.networks.get(listener.network) ?? { newAccounts: new Set<number>(), msat: 0n }
@@ -94,7 +94,7 @@ class Day {
   }
 }
 
-/** An honest listener hears one track after another; a farm account takes whatever still pays. */
+/** An honest listener hears one track after another; a farm account takes every promo that still pays. */
 function playDay(day: Day, listeners: readonly Listener[]): { honestly: Tally; farmed: Tally } {
   const [honestly, farmed] = [emptyTally(), emptyTally()]
   const current = listeners.map(() => ({ promo: within(0, promoCount - 1), left: 0 }))
@@ -153,7 +153,7 @@ test('a farm keeps at most 5 %, and at most 1 % of honest minutes within budget 
   assert.ok(farmed.paid > 0 && honestly.paid > 100_000)
 })
 
-test('no listener, network or promo gets more than its limit, whatever is asked', () => {
+test('no listener, network or promo gets more than its limit, with any requests', () => {
   const promo = { payoutMsat: 100_000n, budgetMsat: 20_000_000n, restMsat: 20_000_000n, durationSeconds: 600 }
   const nothing: Given = {
     listenerMsat: 0n,

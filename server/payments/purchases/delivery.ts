@@ -42,7 +42,7 @@ export function deliverPurchase(deps: PurchaseDeps) {
 const UNPAID_KEPT_MS = 30 * 86_400_000
 
 /** The address of a buyer who never paid is forgotten after a month. */
-export async function forgetAddresses({ database, clock }: Pick<PurchaseDeps, 'database' | 'clock'>): Promise<void> {
+export async function deleteAddresses({ database, clock }: Pick<PurchaseDeps, 'database' | 'clock'>): Promise<void> {
   await clearOldMails(database.read, new Date(clock.now().getTime() - UNPAID_KEPT_MS))
 }
 

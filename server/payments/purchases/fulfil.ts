@@ -26,12 +26,12 @@ export const purchaseOrders: OrderKind = {
       const title = order.invoice.content_title ?? ''
       return returnOrder(tx, order, { note: 'purchase-late', title, reason: 'purchase-late' })
     }
-    return give(tx, order, purchase)
+    return grantRight(tx, order, purchase)
   },
 }
 
 /** Price and terms are those of the invoice. What was paid above it is split too. */
-async function give(tx: Tx, order: PaidOrder, purchase: PurchaseRow): Promise<string[]> {
+async function grantRight(tx: Tx, order: PaidOrder, purchase: PurchaseRow): Promise<string[]> {
   const { invoice, receivedMsat, debit, payerId, idem, settledAt } = order
   const legs = await bookZap(tx, {
     id: invoice.id,

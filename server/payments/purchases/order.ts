@@ -60,7 +60,7 @@ export async function requireNotOwned(tx: Tx, userId: string, contentId: string)
 
 type Amount = Pick<PurchaseRow, 'amount_msat' | 'amount_cents' | 'cents_per_btc'>
 
-/** In sats, at the rate of now if it is chosen in dollars. Throws when it is below the price. */
+/** In sats, at the current rate if it is chosen in dollars. Throws when it is below the price. */
 async function readAmount(
   deps: OrderDeps,
   tx: Tx,

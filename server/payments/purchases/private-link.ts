@@ -1,4 +1,4 @@
-/** The page of a purchase or redeemed code, for whoever has its private link: what it is, whether it is paid, and the files. */
+/** The page of a purchase or redeemed code, for anybody with its private link: what it is, whether it is paid, and the files. */
 import type * as calls from '#contract/listening/purchases.ts'
 import type { Data } from '#contract/endpoint.ts'
 import { idOfSecret } from '#server/downloads/links.ts'

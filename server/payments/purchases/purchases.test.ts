@@ -233,7 +233,7 @@ test('a purchase that is paid while its page is being read is owned, not expired
   assert.equal(state, 'owned')
 })
 
-test('by invoice without an account: a private link, which can be mailed and claimed; more than asked is split', async () => {
+test('by invoice without an account: a private link, which can be mailed and claimed; a surplus is split', async () => {
   const before = await Promise.all([mara, ben].map((user) => user.balance()))
   const { secret, paymentHash } = await newInvoice(world, { email: 'friend@example.com' })
   assert.equal(await stateOf(secret), 'open')
@@ -270,7 +270,7 @@ test('a secret that is not ours opens nothing, and a payment id is no secret', a
   }
 })
 
-test('less than asked goes to suspense whatever the minimum, and gives nothing', async () => {
+test('less than the invoice goes to suspense, with any minimum, and gives nothing', async () => {
   const before = await mara.balance()
   const { secret, paymentHash } = await newInvoice(world, { msatAmount: 20_000 })
   await world.node.settle(paymentHash, 19_000n)
@@ -392,7 +392,7 @@ test('above the step-up amount a purchase needs a proof for exactly it', async (
   assert.equal(await rich.balance(), 15_000_000)
 })
 
-test('two purchases at once with money for one: one succeeds', async () => {
+test('of two concurrent purchases with money for one, one succeeds', async () => {
   const poor = await createTestUser(world, { name: 'poor' })
   await fillBalance(world, poor, 7_000)
   const single = await newAlbum('Race')

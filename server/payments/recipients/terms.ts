@@ -40,7 +40,7 @@ export async function readPayableTerms(
   return outcome.result
 }
 
-/** The same for several payments at once: for each, the terms or the error. */
+/** The same for several payments: for each, the terms or the error. */
 export async function readManyPayableTerms(
   { clock, limits }: TermsDeps,
   tx: Tx,

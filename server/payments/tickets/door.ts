@@ -83,7 +83,7 @@ export async function recordScans(
   })
 }
 
-/** A scan that arrives immediately is later than those before it, whatever the clock of the door says: its answer is final,
+/** A scan that arrives immediately is later than those before it, regardless of the clock of the door: its result is final,
  * because somebody walks in with it. One of some time ago has its own time. */
 function timeOf(scannedAt: Date, { used_at: usedAt }: TicketRow, now: Date): Date {
   if (now.getTime() - scannedAt.getTime() > LIVE_MS) return scannedAt

@@ -9,7 +9,7 @@ import { handOnToken, parseToken, ticketToken } from './tokens.ts'
 
 const PER_MINUTE = { max: 60, windowSeconds: 60 }
 
-/** Whoever has the ticket's token. */
+/** Anybody with the ticket's token. */
 export async function handOnTicket(deps: PaymentDeps, caller: Caller, token: string): Promise<Ticket> {
   const { database, clock } = deps
   await countUse(database.relaxed.read, `hand-on:${caller.ip}`, PER_MINUTE, clock.now())
@@ -23,7 +23,7 @@ export async function handOnTicket(deps: PaymentDeps, caller: Caller, token: str
   return show(deps, id)
 }
 
-/** Whoever has the link. With an account, the ticket is then in its list. Repeating it with the same link is 404. */
+/** Anybody with the link. With an account, the ticket is then in its list. Repeating it with the same link is 404. */
 export async function takeTicket(deps: PaymentDeps, caller: Caller, token: string): Promise<Ticket> {
   const { database, clock } = deps
   await countUse(database.relaxed.read, `hand-on:${caller.ip}`, PER_MINUTE, clock.now())

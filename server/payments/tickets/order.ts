@@ -21,7 +21,7 @@ export const ticketOrders: OrderKind = {
   async fulfil(deps, tx, order) {
     const found = await lockOrder(tx, order.invoice.id)
     if (found === null) throw new Error(`the invoice ${order.invoice.id} has no purchase`)
-    return canSell(found, deps.clock.now()) ? sell(deps, tx, order, found) : giveBack(tx, order, found)
+    return canSell(found, deps.clock.now()) ? sell(deps, tx, order, found) : refundOrder(tx, order, found)
   },
 }
 
@@ -68,7 +68,7 @@ async function sell({ clock }: PaymentDeps, tx: Tx, order: PaidOrder, { purchase
 }
 
 /** The seats of a hold that was paid for a cancelled event return with the money. */
-async function giveBack(tx: Tx, order: PaidOrder, { purchase, concert }: Found): Promise<string[]> {
+async function refundOrder(tx: Tx, order: PaidOrder, { purchase, concert }: Found): Promise<string[]> {
   if (purchase.state === 'held') {
     await moveHold(tx, purchase.id, holdMoves.release, null)
     await takeSeats(tx, purchase.tier_id, -purchase.seat_count)

@@ -1,4 +1,4 @@
-/** Paying the money of an event to whoever shares it, a day after its end: one transfer per purchase, each ticket split by
+/** Paying the money of an event to its recipients, a day after its end: one transfer per purchase, each ticket split by
  * itself. */
 import { findConcert } from '#server/concerts/queries.ts'
 import { post, type TransferLeg } from '#server/ledger/transfer.ts'

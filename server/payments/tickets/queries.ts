@@ -122,7 +122,7 @@ export async function countBought(tx: Tx, concertId: string, buyerId: string): P
   return rows[0]!.count
 }
 
-/** A hold, or a valid ticket of whatever kind. */
+/** A hold, or a valid ticket of any kind. */
 export async function hasTickets(tx: Tx, concertId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM ticket_purchase WHERE concert_id = ${concertId} AND state = 'held'

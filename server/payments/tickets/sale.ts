@@ -35,7 +35,7 @@ export async function refuseSoldOut(tx: Tx, { tierId, count }: TicketOrder): Pro
   if (rows[0].left < count) throw new AppError(409, 'ticket-sold-out')
 }
 
-/** Takes the seats and inserts the purchase, in state `held` or `sold`. Throws for whatever cannot be bought now. */
+/** Takes the seats and inserts the purchase, in state `held` or `sold`. Throws for anything that cannot be bought now. */
 export async function startPurchase(
   deps: PaymentDeps,
   tx: Tx,

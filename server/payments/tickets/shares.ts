@@ -1,4 +1,4 @@
-/** How the money of tickets is shared: each ticket by itself, without a fee, so that refunding one changes no other. */
+/** How the money of tickets is shared: each ticket separately, without a fee, so that refunding one changes no other. */
 import { type Leg, splitPayment } from '#contract/split.ts'
 import type { PurchaseRow } from './queries.ts'
 

@@ -36,7 +36,7 @@ export async function listTickets(deps: PaymentDeps, caller: Caller): Promise<Op
   return describe(deps, tx, { purchases, tickets })
 }
 
-/** Whoever has the tokens. A purchase without an account opens the tickets that were not handed on. */
+/** Anybody with the tokens. A purchase without an account opens the tickets that were not handed on. */
 export async function openTickets(deps: PaymentDeps, caller: Caller, tokens: readonly string[]): Promise<Opened> {
   const { database, clock } = deps
   const tx = database.read
@@ -140,7 +140,7 @@ export function stateOf({ state, used_at: usedAt }: Pick<TicketRow, 'state' | 'u
 
 type Claimable = { id: string; amountMsat: bigint }
 
-/** What came back for a purchase without an account: refunds of its tickets, and payments that came too late. */
+/** What was returned to a purchase without an account: refunds of its tickets, and payments that came too late. */
 async function listClaimable(tx: Tx, purchase: PurchaseRow): Promise<Claimable[]> {
   if (purchase.buyer_id !== null) return []
   const { rows } = await sql<Claimable>`

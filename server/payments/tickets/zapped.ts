@@ -1,4 +1,4 @@
-/** The event that a zap request names by its calendar event (NIP-52, NIP-57), and what it asks for. Anybody can sign a calendar
+/** The event that a zap request names by its calendar event (NIP-52, NIP-57), and what it requests. Anybody can sign a calendar
  * event about anything, so only those by a key of the event's owner count. */
 import { UUID } from '#protocols/hex.ts'
 import { CALENDAR_EVENT_KIND } from '#protocols/nostr/calendar-events.ts'

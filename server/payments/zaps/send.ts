@@ -24,7 +24,7 @@ import { bookZaps, type Booking } from './booking.ts'
 import { selectBookedZaps } from './queries.ts'
 
 const BATCH_MAX = 50
-/** Two: while one batch is flushed to disk, the next one is collected. */
+/** One batch at a time: while it is flushed to disk, the next one is collected. */
 const LANES = 1
 const WAITING_MAX = 1_000
 
@@ -95,7 +95,7 @@ async function checkSends(deps: SendDeps, tx: Tx, sends: readonly Send[]): Promi
     payers,
   )
   // After the locks: a concurrent hold or stop either waits for us or is visible here. A repeat, even of a run that
-  // was still in progress, finds its own zap whatever has changed since.
+  // was still in progress, finds its own zap even after changes.
   const booked = await selectBookedZaps(
     tx,
     sends.map(({ operationId }) => operationId),

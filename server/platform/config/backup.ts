@@ -3,7 +3,12 @@ import { flag, integer, origin, secret, setting, text } from './values.ts'
 
 export const backupSettings = {
   journal: setting('JOURNAL', text, '', 'Folder or s3://bucket/prefix for the journal of all changes since a backup'),
-  backupTo: setting('BACKUP_TO', text, '', 'Folder or s3://bucket/prefix to which the server makes backups by itself'),
+  backupTo: setting(
+    'BACKUP_TO',
+    text,
+    '',
+    'Folder or s3://bucket/prefix to which the server makes backups automatically',
+  ),
   backupEveryHours: setting('BACKUP_EVERY_HOURS', integer(1, 8_760), 24, 'How old the newest one may become'),
   passphrase: secret('PASSPHRASE', text, '', 'Encrypts the secret of this installation in its backups'),
   backupKeep: setting('BACKUP_KEEP', integer(1, 10_000), 14, 'How many backups are kept in one place'),

@@ -18,7 +18,7 @@ test('several hosts, each with its port, and several sockets are separate addres
   assert.deepEqual(addressesOf(single), [single])
 })
 
-test('an address without a host, and a wish for a standby, are refused', () => {
+test('an address without a host, and a request for a standby, are refused', () => {
   const read = (DATABASE_URL: string) => readConfig({ DATABASE_URL }).databaseUrl
   assert.equal(read('postgres://one,two/peal'), 'postgres://one,two/peal')
   assert.throws(() => read('postgres://one,,two/peal'), /DATABASE_URL must be an address like/)

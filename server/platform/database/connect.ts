@@ -1,4 +1,4 @@
-/** Opens the connection pools, and runs transactions, again when PostgreSQL asks for that. */
+/** Opens the connection pools, and runs transactions, with retries after conflicts. */
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { isConflict, type Database, type Replicas, type StatementCounts } from './database.ts'

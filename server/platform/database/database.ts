@@ -20,7 +20,7 @@ export type Database = {
   /** Also relaxed, with few connections of its own: for jobs that take seconds. Requests then never wait for a
    * connection that a job holds. */
   readonly slow: Database
-  /** Standbys that answer what visitors read with `read`. */
+  /** Standbys that serve what visitors read with `read`. */
   readonly replicas: Replicas | null
   /** Of all pools, since the start of this process. */
   readonly counts: StatementCounts
@@ -33,9 +33,9 @@ export type StatementCounts = { errors: number; retries: number }
 export type Replicas = {
   /** `primary`, but statements of visitors go to a standby. */
   inFrontOf(primary: pg.Pool): pg.Pool
-  /** Something public has changed: a standby answers again once it knows. */
+  /** Something public has changed: a standby serves visitors again once it has the change. */
   awaitChange(): void
-  /** How many answer at the moment. */
+  /** How many are in use at the moment. */
   countUsed(): number
   close(): Promise<void>
 }

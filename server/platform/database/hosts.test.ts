@@ -38,7 +38,7 @@ test('while no host can be written to, all callers share one search; then they a
   served.release()
 })
 
-/** A port before the server of `to`; without one, connections are closed at once. */
+/** A port before the server of `to`; without one, connections are closed immediately. */
 async function countConnections(stack: AsyncDisposableStack, to: pg.Client | null) {
   let count = 0
   const server = net.createServer((socket) => {

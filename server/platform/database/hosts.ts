@@ -36,7 +36,7 @@ async function requireWritable(client: pg.ClientBase): Promise<void> {
 
 export type OpenedPool = { pool: pg.Pool; connect(): Promise<pg.PoolClient> }
 
-/** A failed search for the server that can be written to answers those that come within this time. */
+/** A failed search for the writable server is also the result of searches that start within this time. */
 const SEARCH_PAUSE_MS = 200
 
 /** A pool whose new connections go to the server that could be written to last. When that fails, one search for another

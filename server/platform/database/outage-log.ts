@@ -45,9 +45,9 @@ export function createOutageLog(own: Log): OutageLog {
 
   const writeHeld = () => entries.splice(0).forEach((write) => write())
 
-  async function look(reason: string, url: string): Promise<void> {
+  async function probe(reason: string, url: string): Promise<void> {
     const since = performance.now()
-    if (await answers(url)) {
+    if (await isResponding(url)) {
       // One connection broke, or none was free: not an outage.
       state = 'here'
       writeHeld()
@@ -57,7 +57,7 @@ export function createOutageLog(own: Log): OutageLog {
     failures += entries.splice(0).length
     own.error('database-away', { reason })
     do await pause(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
-    while (!stopping.signal.aborted && !(await answers(url)))
+    while (!stopping.signal.aborted && !(await isResponding(url)))
     if (stopping.signal.aborted) return
     state = 'here'
     quietUntil = performance.now() + QUIET_MS
@@ -72,7 +72,7 @@ export function createOutageLog(own: Log): OutageLog {
       failed.add(error)
       if (state !== 'here' || stopping.signal.aborted) return
       state = 'looking'
-      void look(error.message, url)
+      void probe(error.message, url)
     },
     async stop() {
       stopping.abort()
@@ -81,7 +81,7 @@ export function createOutageLog(own: Log): OutageLog {
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isResponding(url: string): Promise<boolean> {
   const limits = { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, query_timeout: CONNECT_TIMEOUT_MS }
   const client = await connectOne(url, limits).catch(() => null)
   try {

@@ -1,6 +1,6 @@
-/** Standbys that answer what visitors read (DATABASE_READ_URL). How far each is behind is measured: the position of the primary
+/** Standbys that serve what visitors read (DATABASE_READ_URL). How far each is behind is measured: the position of the primary
  * is noted several times a second, and a standby that has replayed a position knows everything from before it was noted. What
- * no standby can answer in time, the primary answers. */
+ * no standby can respond in time, the primary does. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import { addressesOf } from '#server/platform/config/database.ts'
@@ -23,13 +23,13 @@ type Replica = {
 type Reading = { replica: Replica | null | undefined }
 const ofThisRequest = new AsyncLocalStorage<Reading>()
 
-/** Runs `work` for a visitor: until its first transaction, a standby may answer its statements. */
+/** Runs `work` for a visitor: until its first transaction, a standby may execute its statements. */
 export async function readingAsVisitor<Result>(work: () => Promise<Result>): Promise<Result> {
   const reading: Reading = { replica: undefined }
   try {
     return await ofThisRequest.run(reading, work)
   } finally {
-    // Work that goes on, such as a timer, reads from the primary.
+    // Work after the page, such as a timer, reads from the primary.
     reading.replica = null
   }
 }
@@ -41,9 +41,9 @@ export function readFromPrimary(): void {
 }
 
 export type ReplicaOptions = {
-  /** One or several hosts, of which each may answer. */
+  /** One or several hosts, each of which may be used. */
   url: string
-  /** The most that an answer may be behind. */
+  /** The maximum lag of a response. */
   maxLagMs: number
   log: Log
 }
@@ -93,7 +93,7 @@ export function openReplicas(
 
 type Client = Pick<pg.PoolClient, 'release'> & { query(text: string, values: readonly unknown[]): Promise<unknown> }
 
-/** The primary answers each statement that fails on the standby, such as one that writes. */
+/** The primary executes each statement that fails on the standby, such as one that writes. */
 async function connect(primary: pg.Pool, replica: Replica | null): Promise<pg.PoolClient> {
   const connectPrimary = () => primary.connect() as Promise<unknown> as Promise<Client>
   let standby: Client | null = null
@@ -126,7 +126,7 @@ function createMeasurement(primary: OpenedPool, replicas: readonly Replica[], ma
     // Ahead of the primary: it follows another one.
     const isAhead = replica.replayed > (current?.position ?? -1n)
     replica.isAsked = true
-    const { position: replayed = null, system } = (await ask(replica.prober, STANDBY_POSITION)) ?? {}
+    const { position: replayed = null, system } = (await queryPosition(replica.prober, STANDBY_POSITION)) ?? {}
     replica.isAsked = false
     const known = notes.findLast((note) => replayed !== null && note.position <= replayed)
     replica.asOf = !isAhead && system === current?.system && known !== undefined ? known.at : -Infinity
@@ -139,14 +139,14 @@ function createMeasurement(primary: OpenedPool, replicas: readonly Replica[], ma
   }
   return async () => {
     const at = performance.now()
-    const current = await ask(primary, PRIMARY_POSITION)
+    const current = await queryPosition(primary, PRIMARY_POSITION)
     const position = current?.position ?? null
     const last = notes.at(-1)
     // A primary that has gone back is another one: what the notes say is of the former.
     const isContinued = position !== null && last !== undefined && position >= last.position
     notes = isContinued ? notes.filter((note) => note.at >= at - maxLagMs) : []
     if (position !== null) notes.push({ at, position })
-    // One that does not answer keeps nobody else waiting.
+    // An unresponsive one delays no other.
     for (const [index, replica] of replicas.entries()) {
       if (!replica.isAsked) void measure(replica, index + 1, current)
     }
@@ -160,8 +160,8 @@ function openProber(url: string): OpenedPool {
   return prober
 }
 
-/** Null when it does not answer. */
-async function ask(prober: OpenedPool, text: string): Promise<WalPosition | null> {
+/** Null when it does not respond. */
+async function queryPosition(prober: OpenedPool, text: string): Promise<WalPosition | null> {
   try {
     const client = await prober.connect()
     try {

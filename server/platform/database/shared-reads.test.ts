@@ -22,7 +22,7 @@ test('calls of one page share equal reads; other pages, transactions and work af
   assert.equal(await readShared(pool, 'a', read), 8)
 })
 
-test('work that a page started and that goes on after it queries the database', async () => {
+test('work that a page started and that continues after it queries the database', async () => {
   let reads = 0
   const read = async () => ++reads
   const complete = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Tx } from './database.ts'
 
-/** The results by name, for each connection pool. Null after the page: work that goes on then queries the database. */
+/** The results by name, for each connection pool. Null after the page: later work queries the database. */
 type Shared = { results: WeakMap<Tx, Map<string, Promise<unknown>>> | null }
 
 const ofThisPage = new AsyncLocalStorage<Shared>()

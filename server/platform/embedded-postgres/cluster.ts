@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { diskFull, saysDiskFull } from '#server/platform/files/disk.ts'
+import { diskFull, isDiskFullMessage } from '#server/platform/files/disk.ts'
 import { type InstallPaths, renameUnlessExists } from './install.ts'
 import { commandOf, endWithParentPrefix, environment, isAlive, SETTINGS } from './process.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -31,7 +31,7 @@ export async function initialise(paths: InstallPaths, log: Log, signal: AbortSig
   if (code !== 0) {
     fs.rmSync(tempPath, { recursive: true, force: true, maxRetries: 10 })
     signal?.throwIfAborted()
-    if (saysDiskFull(output)) throw diskFull(paths.home)
+    if (isDiskFullMessage(output)) throw diskFull(paths.home)
     throw new Error(`PostgreSQL could not create its data folder ${tempPath} (initdb, exit ${code}): ${output.trim()}`)
   }
   renameUnlessExists(tempPath, paths.cluster)

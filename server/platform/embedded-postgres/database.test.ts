@@ -204,7 +204,7 @@ test('a PostgreSQL that cannot be started again is reported once', async () => {
   const pid = await pidOf(database.url)
   fs.rmSync(path.join(dataDir, 'cluster', 'global', 'pg_control'))
   process.kill(pid, 'SIGKILL')
-  // It keeps no process alive by itself.
+  // On its own, it keeps no process alive.
   const alive = setInterval(() => undefined, 1_000)
   assert.match((await lost.promise).message, /The embedded PostgreSQL ended/)
   clearInterval(alive)

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 import pg from 'pg'
 import { initialise } from './cluster.ts'
-import { diskFull, saysDiskFull } from '#server/platform/files/disk.ts'
+import { diskFull, isDiskFullMessage } from '#server/platform/files/disk.ts'
 import { resolvePaths, type InstallPaths } from './install.ts'
 import { killOrphans, launch, logSince, requirePostgres, postmasterPid, type Server, stop } from './process.ts'
 import { superviseDatabase } from './supervisor.ts'
@@ -165,7 +165,7 @@ function isOurs(place: InstallPaths, server: Server): boolean {
 
 function startFailure(place: InstallPaths, what: string): Error {
   const tail = fs.existsSync(place.logFile) ? fs.readFileSync(place.logFile, 'utf8').trim().split('\n').slice(-8) : []
-  if (saysDiskFull(tail.join('\n'))) return diskFull(place.home)
+  if (isDiskFullMessage(tail.join('\n'))) return diskFull(place.home)
   return new Error(
     `The embedded PostgreSQL ${what}. The end of ${place.logFile}:\n${tail.join('\n')}\n` +
       `Is the disk full, or another program using ${place.cluster}? A server of your own goes into DATABASE_URL.`,

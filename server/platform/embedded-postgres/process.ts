@@ -71,19 +71,19 @@ export function launch(paths: InstallPaths, durable: boolean): Server {
   process.on('exit', endWithParent)
   const watchdog = last.length > 0 ? undefined : watch(paths, child)
   const exited = new Promise<void>((resolve) => {
-    const onGone = () => {
+    const onExit = () => {
       process.off('exit', endWithParent)
       watchdog?.kill('SIGKILL')
       resolve()
     }
-    child.once('exit', onGone)
-    child.once('error', onGone)
+    child.once('exit', onExit)
+    child.once('error', onExit)
   })
   return { child, exited, logOffset, endWithParent }
 }
 
-/** Where the kernel cannot send a signal: a shell that waits for our end of a pipe to close, however this process
- * dies. */
+/** Where the kernel cannot send a signal: a shell that waits for our end of a pipe to close, which happens
+ * however this process ends. */
 function watch(paths: InstallPaths, child: ChildProcess): ChildProcess {
   const script = 'read _; kill -QUIT "$0"'
   const watchdog = spawn('/bin/sh', ['-c', script, String(child.pid)], {

@@ -6,7 +6,7 @@ import type { StoredFiles } from './files.ts'
 export function readAlso(main: StoredFiles, also: StoredFiles): StoredFiles {
   const holderOf = async (key: string) =>
     (await main.stat(key)) === null && (await also.stat(key)) !== null ? also : main
-  /** An upload that has begun goes on where it is. */
+  /** An upload that has begun continues at its place. */
   const receiverOf = async (key: string) =>
     (await main.arrivedBytes(key)) === 0 && (await also.arrivedBytes(key)) > 0 ? also : main
   return {
@@ -34,7 +34,7 @@ export function readAlso(main: StoredFiles, also: StoredFiles): StoredFiles {
       else await main.write(to, also.read(from))
     },
     // The place that files are copied from must lose a file before the other one does: a copy that is being made is removed when
-    // its original has gone. Which of the two it is changes in the middle of a move, so the first is asked twice.
+    // its original has left. Which of the two it is changes in the middle of a move, so the first is queried twice.
     async remove(key) {
       for (const files of [main, also, main]) await files.remove(key)
     },

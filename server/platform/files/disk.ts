@@ -70,7 +70,7 @@ export function storageFull(): AppError {
 }
 
 /** Matches the messages of the system, initdb and PostgreSQL when there is no space. */
-export function saysDiskFull(text: string): boolean {
+export function isDiskFullMessage(text: string): boolean {
   return /No space left on device|Disk quota exceeded/i.test(text)
 }
 

@@ -66,7 +66,7 @@ const signPut = async (key: string, maxBytes = 1_000_000) =>
 const put = (url: string, body: Buffer | string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'PUT', body: typeof body === 'string' ? body : new Uint8Array(body), headers })
 
-/** Sends exactly these bytes and, unless told to wait for the response, closes the connection. */
+/** Sends exactly these bytes and closes the connection, after the response if that is wanted. */
 function sendRaw(text: string, waitForAnswer: boolean): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

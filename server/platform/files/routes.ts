@@ -113,7 +113,7 @@ function readPiece(header: string | undefined, maxBytes: number): Chunk | null {
 }
 
 /** A client whose upload was interrupted asks at the same upload URL for the offset to resume from. */
-async function tellOffset(files: StoredFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
+async function sendOffset(files: StoredFiles, request: FastifyRequest<FileRequest>, reply: FastifyReply) {
   const key = request.params['*']
   files.verify('PUT', key, request.query)
   const offset = await files.offsetOf(key)
@@ -139,7 +139,7 @@ async function respondToFile(
 ) {
   const key = request.params['*']
   requireValidKey(key)
-  if (request.method === 'HEAD' && request.query['method'] === 'PUT') return tellOffset(files, request, reply)
+  if (request.method === 'HEAD' && request.query['method'] === 'PUT') return sendOffset(files, request, reply)
   const isPublic = key.startsWith('media/')
   // Private files in an object store are signed by the store and downloaded from there.
   if (!isPublic) files.verify('GET', key, request.query)

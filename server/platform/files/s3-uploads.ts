@@ -1,5 +1,5 @@
 /** Uploads to a bucket, as multipart uploads. Which parts have arrived is known to the store alone, so an interrupted upload
- * goes on at any server. The bytes of a part that was not full yet are sent again. */
+ * continues at any server. The bytes of a part that was not full yet are sent again. */
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'

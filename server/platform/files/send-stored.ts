@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDisk, type StoredFiles } from './files.ts'
 import { type OnSent, sendFile, sendObject } from './ranges.ts'
 
-/** A browser must never render an uploaded file as a page of ours, whatever it contains. */
+/** A browser must never render an uploaded file as a page of ours: it may contain anything. */
 export const SAFE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; sandbox",

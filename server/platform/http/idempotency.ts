@@ -55,7 +55,7 @@ export function createIdempotency(database: Database, { leaseSeconds, extendMs }
   }
   return {
     async claim(scope) {
-      if (claims++ % 1_000 === 0) await forget(database)
+      if (claims++ % 1_000 === 0) await deleteExpiredKeys(database)
       const operationId = newId()
       const isNew = await insert({ scope, operationId })
       const claim: Claim = isNew ? { kind: 'run', operationId } : await claimAgain(database, scope, leaseSeconds)
@@ -136,7 +136,7 @@ async function claimAgain(database: Database, scope: IdempotencyScope, leaseSeco
   return { kind: 'run', operationId: row.operation_id }
 }
 
-async function forget(database: Database): Promise<void> {
+async function deleteExpiredKeys(database: Database): Promise<void> {
   await sql`DELETE FROM idempotency WHERE created_at < now() - make_interval(hours => ${KEEP_HOURS})`.execute(
     database.read,
   )

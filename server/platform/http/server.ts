@@ -72,7 +72,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     keepAliveTimeout: 65_000,
     trustProxy: trustedProxies === '' ? false : trustedProxies.split(',').map((address) => address.trim()),
     forceCloseConnections: 'idle',
-    // Answered below instead, like every other refusal.
+    // The response is sent below instead, like every other refusal.
     return503OnClosing: false,
     genReqId: newRequestId,
     clientErrorHandler: respondToUnreadable,
@@ -91,7 +91,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('wholeBody', null)
   // A key is committed before the operation it belongs to, so whenever the operation is on disk, its key is too.
   app.decorate('idempotency', createIdempotency(database.relaxed))
-  keepVisitorResponses(app, options)
+  cacheVisitorResponses(app, options)
   await app.register(multipart, { limits: { fileSize: IMAGE_MAX_BYTES, files: 1 } })
   let isStopping = false
   app.addHook('preClose', async () => {
@@ -136,7 +136,7 @@ function respondToErrors(app: FastifyInstance, log: Log): void {
   )
 }
 
-function keepVisitorResponses(app: FastifyInstance, { database, cachesResponses }: HttpServerOptions): void {
+function cacheVisitorResponses(app: FastifyInstance, { database, cachesResponses }: HttpServerOptions): void {
   const responses: VisitorResponses | null = cachesResponses === true ? new Map() : null
   app.decorate('visitorResponses', responses)
   app.decorate('visitorCalls', new Map())

@@ -35,7 +35,7 @@ function countStatements() {
   return { counted: { ...database, read }, count: () => statements }
 }
 
-test('what is asked at about the same time is one statement, whose text does not depend on who asks', async () => {
+test('questions of about the same time are one statement, whose text does not depend on the jobs', async () => {
   const { counted, count } = countStatements()
   const stopping = new AbortController()
   const [isSome, isNone, isMore] = [some, none, some].map((rows) => createQuestion(counted, rows, stopping.signal))
@@ -78,7 +78,7 @@ test('while the database is unreachable, all fail with one statement', async () 
   stopping.abort()
 })
 
-test('once it is stopped nothing is due, and nothing is asked', async () => {
+test('once it is stopped nothing is due, and nothing is queried', async () => {
   const { counted, count } = countStatements()
   const stopping = new AbortController()
   const isSome = createQuestion(counted, some, stopping.signal)
@@ -89,7 +89,7 @@ test('once it is stopped nothing is due, and nothing is asked', async () => {
   assert.equal(count(), 0)
 })
 
-test('a job works only when something is due; one that cannot tell is listed as failing', async () => {
+test('a job works only when something is due; one whose question fails is listed as failing', async () => {
   const worked: string[] = []
   const enough = Promise.withResolvers<void>()
   const work = (name: string) => async () => {

@@ -1,4 +1,4 @@
-/** Whether anything is due. The questions of all jobs of a process are asked in one statement: an idle server asks
+/** Whether anything is due. The questions of all jobs of a process are one statement: an idle server sends
  * five times a second, instead of forty times. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, isDatabaseUnreachable } from '#server/platform/database/database.ts'
@@ -18,7 +18,7 @@ type Questions = { all: Set<Question>; isAsking: boolean }
 
 const questionsOf = new WeakMap<Database, Questions>()
 
-/** Asks with the next statement, at the latest after 200 ms. False once the signal is aborted. */
+/** Queries with the next statement, at the latest after 200 ms. False once the signal is aborted. */
 export function createQuestion(database: Database, rows: () => DueRows, stopping: AbortSignal): () => Promise<boolean> {
   const questions = questionsOf.get(database) ?? { all: new Set(), isAsking: false }
   questionsOf.set(database, questions)
@@ -31,23 +31,23 @@ export function createQuestion(database: Database, rows: () => DueRows, stopping
   return async () => {
     if (stopping.aborted) return false
     question.waiting ??= Promise.withResolvers()
-    askSoon(database, questions)
+    scheduleQuery(database, questions)
     return question.waiting.promise
   }
 }
 
-function askSoon(database: Database, questions: Questions): void {
+function scheduleQuery(database: Database, questions: Questions): void {
   if (questions.isAsking) return
   questions.isAsking = true
   const ask = () => {
     questions.isAsking = false
-    void askAll(database, [...questions.all])
+    void queryAll(database, [...questions.all])
   }
   setTimeout(ask, ASK_EVERY_MS - (performance.now() % ASK_EVERY_MS)).unref()
 }
 
-/** One that cannot be answered fails alone; while the database is unreachable, all fail at once. */
-async function askAll(database: Database, questions: readonly Question[]): Promise<void> {
+/** A question that cannot be answered fails alone; while the database is unreachable, all fail immediately. */
+async function queryAll(database: Database, questions: readonly Question[]): Promise<void> {
   if (questions.length === 0) return
   const asked = questions.map((question) => {
     const { rows, waiting } = question

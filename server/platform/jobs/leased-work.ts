@@ -26,7 +26,7 @@ export type LeasedQueue<Claim extends Lease, Subject> = {
   /** Back into the queue; an attempt that our own stop ended does not count. */
   release: (tx: Tx, claim: Claim, retryAt: Date, isCounted: boolean) => Promise<void>
   setFailed: (tx: Tx, claim: Claim) => Promise<void>
-  /** Undefined when it is gone: there is nothing to do. */
+  /** Undefined when it was deleted: there is nothing to do. */
   find: (claim: Claim) => Promise<Subject | undefined>
   work: (claim: Claim, subject: Subject, working: Working) => Promise<void>
   /** Logs the error. Returns whether another attempt makes sense. */

@@ -17,7 +17,7 @@ export function leasesIn<Claim extends Lease>(table: string, key: keyof Claim & 
   const isHeld = (claim: Claim): RawBuilder<boolean> => sql`${sql.ref(key)} = ${claim[key]} AND lease = ${claim.lease}`
   return {
     isHeld,
-    /** False when another worker has taken over, or the row is gone. */
+    /** False when another worker has taken over, or the row was deleted. */
     async extendLease(tx: Tx, claim: Claim, leasedUntil: Date, progress: number): Promise<boolean> {
       const { rows } = await sql`UPDATE ${sql.table(table)} SET leased_until = ${leasedUntil}, progress = ${progress}
         WHERE ${isHeld(claim)} RETURNING lease`.execute(tx)

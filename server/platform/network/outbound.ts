@@ -260,7 +260,7 @@ async function resolveByDns(name: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1_500, tries: 2 })
   const responses = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   const failures = responses.flatMap((response) => (response.status === 'rejected' ? [response.reason as Error] : []))
-  // Only an answer says that there is no such name; name servers may also be unreachable.
+  // Only a response proves that there is no such name; name servers may also be unreachable.
   const unknown = failures.find((error) => !isNoSuchName(error))
   if (failures.length === responses.length && unknown !== undefined) throw unknown
   return responses.flatMap((response) => (response.status === 'fulfilled' ? response.value : []))
@@ -268,13 +268,13 @@ async function resolveByDns(name: string): Promise<string[]> {
 
 const isNoSuchName = (error: NodeJS.ErrnoException) => error.code === 'ENOTFOUND' || error.code === 'ENODATA'
 
-/** Names under localhost are this machine, whatever the system resolves them to (RFC 6761, section 6.3). */
+/** Names under localhost are this machine, even if the system resolves them otherwise (RFC 6761, section 6.3). */
 async function resolveBySystem(name: string): Promise<string[]> {
   if (name.endsWith('.localhost')) return ['127.0.0.1']
   return (await lookupBySystem(name, { all: true })).map(({ address }) => address)
 }
 
-/** Returns the addresses that were checked, whatever the name resolves to by now. */
+/** Returns the addresses that were checked, even if the name resolves to others by now. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, { all }, done) => {

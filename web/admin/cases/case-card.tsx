@@ -115,7 +115,7 @@ function Badges({ one: { kind, reason, claimedBy, isMine } }: { one: Case }) {
   )
 }
 
-/** What a decision does, as the words of its button. */
+/** What a decision does, as the text of its button. */
 export function decisionText({ kind, subjectType }: Case, { outcome, takesDown }: Decision): string {
   if (outcome === 'dismissed') return t(kind === 'held-upload' ? 'admin.releaseUpload' : 'admin.dismiss')
   if (takesDown === true) return t('admin.toTakedown')

@@ -42,7 +42,7 @@ const LOSSES: Partial<Record<string, TranslationKey>> = {
   'changes-lost': 'admin.lossChanges',
   'last-second': 'admin.lossSecond',
 }
-/** Booked as what they are, whatever account is chosen: a late payment, or a late receipt. */
+/** Booked as what they are, regardless of the selected account: a late payment, or a late receipt. */
 const BY_THEMSELVES = new Set(['payout-unbooked', 'receipt-unbooked'])
 
 const columnsOf = (onBook: (difference: Difference) => void): Column<Difference>[] => [

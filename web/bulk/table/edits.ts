@@ -29,7 +29,7 @@ export function withChanges(edits: Edits, rows: readonly Row[], changes: readonl
   return next
 }
 
-/** Without rows that are gone. */
+/** Without deleted rows. */
 export function changesOf(edits: Edits, rows: readonly Row[]): CellChange[] {
   return rows.flatMap(({ id }) =>
     Object.entries(edits[id] ?? {}).map(([field, edit]) => ({ id, field: field as CellField, ...edit })),
@@ -48,7 +48,7 @@ export function outdatedOf(edits: Edits, rows: readonly Row[]): Outdated[] {
   })
 }
 
-/** Decides for one text of an outdated cell: the own one replaces what is saved now, or is dropped. */
+/** Decides for one text of an outdated cell: the user's text replaces what is saved now, or is dropped. */
 export function decide(edits: Edits, { id, field, to, saved }: Outdated, isMine: boolean): Edits {
   const { [field]: _, ...others } = edits[id] ?? {}
   const { [id]: _row, ...rest } = edits

@@ -13,7 +13,7 @@ const UNITS = [
   { unit: 'second', seconds: 1, name: 'coming.seconds' },
 ] as const
 
-/** `onEnd`: called each second from the date on, until the component is gone. */
+/** `onEnd`: called each second from the date on, until the component is unmounted. */
 export function Countdown({ publishedAt, onEnd }: { publishedAt: string; onEnd: () => void }) {
   const end = Date.parse(publishedAt)
   const [now, setNow] = useState(() => Date.now())
@@ -54,7 +54,7 @@ export function Countdown({ publishedAt, onEnd }: { publishedAt: string; onEnd: 
   )
 }
 
-/** Does not follow the clock: a screen reader reads it where it stands. */
+/** The value of the first render, so that it does not change while a screen reader reads it. */
 function TimeLeft({ left }: { left: readonly number[] }) {
   const [first] = useState(left)
   const parts = UNITS.slice(0, 3).map(({ unit }, index) =>

@@ -4,7 +4,7 @@ import { usePlayer } from '#web/player/state/store.ts'
 /** After the user scrolls, the box stays where it is for this long. */
 const STILL_MS = 5_000
 
-export type SpeechFollower = { keepStill: () => void; moveAgain: () => void; stop: () => void }
+export type SpeechFollower = { holdPosition: () => void; moveAgain: () => void; stop: () => void }
 
 /** `starts`: the seconds at which the elements with `data-at` begin, in their order. */
 export function followSpeech(box: HTMLElement, episodeId: string, starts: readonly number[]): SpeechFollower {
@@ -24,7 +24,7 @@ export function followSpeech(box: HTMLElement, episodeId: string, starts: readon
   show(usePlayer.getState())
   const leave = usePlayer.subscribe(show)
   return {
-    keepStill: () => (stillUntilMs = performance.now() + STILL_MS),
+    holdPosition: () => (stillUntilMs = performance.now() + STILL_MS),
     moveAgain: () => (stillUntilMs = 0),
     stop: leave,
   }

@@ -1,4 +1,4 @@
-/** Plays an episode from a second of it, or a piece of it. */
+/** Plays an episode from a second of it, or a part of it. */
 import type { Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 
@@ -10,7 +10,7 @@ export function playFrom(playable: Playable, seconds: number): void {
 
 let leavePiece = () => {}
 
-/** Pauses at the end of the piece, unless the listener has gone elsewhere: in the audio, or to other audio. */
+/** Pauses at `endSeconds`, unless the listener has moved in the audio, or to other audio. */
 export function playPiece(playable: Playable, startSeconds: number, endSeconds: number): void {
   leavePiece()
   playFrom(playable, startSeconds)

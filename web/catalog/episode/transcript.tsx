@@ -68,10 +68,10 @@ function Reader({ episodeId, paragraphs, playable }: ReaderProps) {
   useEffect(() => {
     const mark = box.current?.querySelector(`mark[data-hit="${selected}"]`)
     if (!mark) return
-    follower.current?.keepStill()
+    follower.current?.holdPosition()
     mark.scrollIntoView({ block: 'nearest' })
   }, [hits, selected, follower])
-  const keepStill = () => follower.current?.keepStill()
+  const holdPosition = () => follower.current?.holdPosition()
   const press = ({ target }: MouseEvent) => {
     const pressed = (target as Element).closest<HTMLElement>('[data-at], button')
     const isSelecting = pressed?.tagName === 'SPAN' && getSelection()?.isCollapsed === false
@@ -90,8 +90,8 @@ function Reader({ episodeId, paragraphs, playable }: ReaderProps) {
         role="group"
         aria-label={t('episode.transcript')}
         tabIndex={0}
-        onWheel={keepStill}
-        onTouchMove={keepStill}
+        onWheel={holdPosition}
+        onTouchMove={holdPosition}
         onClick={press}
         onKeyDown={moveStop(box, setStop)}
         className="transcript max-h-[min(75svh,46rem)] overflow-y-auto border-y border-line py-3 text-[clamp(1.0625rem,1rem+0.3vw,1.3rem)] leading-[1.55]"

@@ -1,4 +1,4 @@
-/** A page with nothing of one's own yet: a title across it, one sentence, one button, and three real covers or faces of
+/** A page on which the user has no content yet: a title across it, one sentence, one button, and three covers or avatars of
  * this week's chart on a shelf, beside outlines of what will be there. */
 import { useQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'

@@ -23,7 +23,7 @@ const SPINES: readonly (readonly [number, number])[] = [
   [14, 83],
 ]
 
-/** `times`: for wider rooms. */
+/** `times`: for wider spaces. */
 export function Outlines({ times = 1 }: { times?: number }) {
   return (
     <div

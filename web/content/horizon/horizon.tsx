@@ -13,7 +13,7 @@ import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { useZap } from '#web/zap/zap.ts'
 import { countBuckets, lengthOf, type HorizonData, largestMsatOf } from '#contract/listening/horizon-bars.ts'
-import { drawSats, drawSound, startsOf } from '#web/player/horizon/draw.ts'
+import { drawSats, drawLoudness, startsOf } from '#web/player/horizon/draw.ts'
 import { Faces } from '#web/player/horizon/faces.tsx'
 import { type Arrival, useArrivals } from './arrivals.ts'
 import { ZapList } from './zap-list.tsx'
@@ -87,7 +87,7 @@ function Sound({ horizon, title, playedSeconds: known, onSeek }: SoundProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { durationSeconds, parts } = horizon
   const playedSeconds = known ?? 0
-  useDrawing(canvas, (target) => drawSound(target, horizon, known === null ? null : known / durationSeconds))
+  useDrawing(canvas, (target) => drawLoudness(target, horizon, known === null ? null : known / durationSeconds))
   return (
     <SeekSlider
       durationSeconds={durationSeconds}

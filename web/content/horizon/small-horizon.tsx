@@ -27,7 +27,7 @@ export function SmallHorizon({ contentId, ids }: { contentId: string; ids: reado
   return (
     <>
       <svg viewBox={`0 0 ${COUNT} 100`} preserveAspectRatio="none" className="small-sound">
-        <path d={soundPath(data)} />
+        <path d={loudnessPath(data)} />
       </svg>
       <svg viewBox={`0 0 ${COUNT} 100`} preserveAspectRatio="none" className="small-sats">
         <path d={satsPath(data)} />
@@ -38,7 +38,7 @@ export function SmallHorizon({ contentId, ids }: { contentId: string; ids: reado
 
 const bar = (at: number, from: number, to: number) => `M${at} ${from}h${BAR}V${to}h-${BAR}z`
 
-function soundPath({ peaks }: SmallData): string {
+function loudnessPath({ peaks }: SmallData): string {
   const all = peaks.length > 0 ? peaks : Array.from({ length: COUNT }, () => 0)
   // A row is low, so a quiet song is drawn as high as a loud one.
   const loudest = Math.max(LOWEST_PERCENT, ...all)

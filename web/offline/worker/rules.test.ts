@@ -13,10 +13,10 @@ test('pages come from the network first, build files from the cache, audio from 
   assert.equal(rule('/album/1', { mode: 'navigate' }), 'page')
   assert.equal(rule('/de/library/saved?x=1', { mode: 'navigate' }), 'page')
   assert.equal(rule('/assets/en-1a2b/client.js'), 'file')
-  assert.equal(rule('/files/media/a/b.mp3'), 'sound')
-  assert.equal(rule('/files/media/a/b.mp3', { method: 'HEAD' }), 'sound')
-  assert.equal(rule('/files/media/a/b-320.webp?v=2'), 'picture')
-  assert.equal(rule('/v1/albums/1'), 'answer')
+  assert.equal(rule('/files/media/a/b.mp3'), 'audio')
+  assert.equal(rule('/files/media/a/b.mp3', { method: 'HEAD' }), 'audio')
+  assert.equal(rule('/files/media/a/b-320.webp?v=2'), 'image')
+  assert.equal(rule('/v1/albums/1'), 'call')
 })
 
 test('writes, streams, other hosts, embedded players and private files bypass the worker', () => {

@@ -1,4 +1,4 @@
-/** Which requests the worker answers, and how: a pure table of rules. They are carried out by responses.ts. */
+/** Which requests the worker handles, and how: a pure table of rules. responses.ts executes them. */
 
 import { addressIn, type Language } from '#contract/languages.ts'
 import { splitLanguage } from '#web/words/language.ts'
@@ -11,11 +11,11 @@ export type WorkerRequest = {
   accept: string
 }
 
-/** page: network first. file: never changes, so cache first. picture: from the cache, then refreshed.
- * sound: saved, otherwise network. answer: network, otherwise saved. */
-export type Rule = 'page' | 'file' | 'picture' | 'sound' | 'answer'
+/** page: network first. file: never changes, so cache first. image: from the cache, then refreshed.
+ * audio: saved, otherwise network. call: network, otherwise saved. */
+export type Rule = 'page' | 'file' | 'image' | 'audio' | 'call'
 
-const PICTURE = /^\/files\/media\/.+\.(webp|jpe?g|png)$/i
+const IMAGE = /^\/files\/media\/.+\.(webp|jpe?g|png)$/i
 const AUDIO = /^\/files\/media\/.+\.(mp3|m4a|mp4|aac|ogg|oga|opus|flac|wav|aiff?)$/i
 /** Paths that are not pages of the app: APIs, feeds, and embedded players. */
 const APART =
@@ -29,13 +29,13 @@ const DOCUMENT = /^\/docs\/[\w-]+\.md$/i
 export function ruleFor({ method, url, mode, accept }: WorkerRequest, origin: string): Rule | null {
   const { origin: requested, pathname } = new URL(url)
   if (requested !== origin) return null
-  if (AUDIO.test(pathname)) return method === 'GET' || method === 'HEAD' ? 'sound' : null
+  if (AUDIO.test(pathname)) return method === 'GET' || method === 'HEAD' ? 'audio' : null
   if (method !== 'GET') return null
   if (mode === 'navigate') return [APART, DOWNLOAD, DOCUMENT].some((apart) => apart.test(pathname)) ? null : 'page'
   if (pathname.startsWith('/assets/')) return 'file'
-  if (PICTURE.test(pathname)) return 'picture'
+  if (IMAGE.test(pathname)) return 'image'
   // Event streams last as long as a page; they must not keep the worker alive.
-  if (pathname.startsWith('/v1/') && !accept.includes('text/event-stream')) return 'answer'
+  if (pathname.startsWith('/v1/') && !accept.includes('text/event-stream')) return 'call'
   return null
 }
 

@@ -20,11 +20,11 @@ const AT_ONCE = 4
  * files. The pages of saved items are cached again for this build. */
 export async function prepareBuild(): Promise<void> {
   const language = await languageHere()
-  await keepPage(offlinePath(language), APP)
+  await cachePage(offlinePath(language), APP)
   const saved = await readSavedList()
   if (saved.length === 0) return
-  await keepFiles(filesFor(build, language))
-  for (const item of saved) await keepSavedPage(item, language).catch(() => undefined)
+  await cacheFiles(filesFor(build, language))
+  for (const item of saved) await cacheSavedPage(item, language).catch(() => undefined)
 }
 
 async function languageHere(): Promise<Language> {
@@ -34,26 +34,26 @@ async function languageHere(): Promise<Language> {
 
 /** Caches a page for offline use, and the app it needs. */
 export async function cacheForLater(item: Pick<SavedItem, 'path' | 'isPrivate'>, language: Language): Promise<void> {
-  await keepSavedPage(item, language)
-  await keepPage(offlinePath(language), APP)
-  await keepFiles(filesFor(build, language))
+  await cacheSavedPage(item, language)
+  await cachePage(offlinePath(language), APP)
+  await cacheFiles(filesFor(build, language))
 }
 
 /** Visitors get a 404 for a private page. That 404 page is cached: the app
- * in it requests the data as the owner, and is answered from the cache. */
-function keepSavedPage({ path, isPrivate }: Pick<SavedItem, 'path' | 'isPrivate'>, language: Language): Promise<void> {
-  return keepPage(addressIn(path, language), PAGES, isPrivate ? [200, 404] : [200])
+ * in it requests the data as the owner, and is served from the cache. */
+function cacheSavedPage({ path, isPrivate }: Pick<SavedItem, 'path' | 'isPrivate'>, language: Language): Promise<void> {
+  return cachePage(addressIn(path, language), PAGES, isPrivate ? [200, 404] : [200])
 }
 
-async function keepPage(path: string, store: string, statuses: readonly number[] = [200]): Promise<void> {
+async function cachePage(path: string, store: string, statuses: readonly number[] = [200]): Promise<void> {
   const response = await fetch(path, { headers: { accept: 'text/html' }, cache: 'no-cache', credentials: 'omit' })
   if (!statuses.includes(response.status)) throw new Error(`${path} responded with ${response.status}`)
   const cache = await caches.open(store)
   await cache.put(path, response.clone())
-  await keepFiles(filesIn(await response.text()))
+  await cacheFiles(filesIn(await response.text()))
 }
 
-async function keepFiles(addresses: readonly string[]): Promise<void> {
+async function cacheFiles(addresses: readonly string[]): Promise<void> {
   const cache = await caches.open(APP)
   const missing: string[] = []
   for (const address of addresses) if (!(await cache.match(address))) missing.push(address)
@@ -75,16 +75,16 @@ export async function putPage(address: string, response: Response): Promise<void
   const cache = await caches.open(PAGES)
   await cache.delete(address)
   await cache.put(address, response)
-  await keepSavedAnd(PAGES_MAX, cache)
+  await evictUnsaved(PAGES_MAX, cache)
 }
 
 /** Pages and pictures that were seen, except those of saved items. */
 export async function deleteVisits(): Promise<void> {
-  await keepSavedAnd(0, await caches.open(PAGES))
+  await evictUnsaved(0, await caches.open(PAGES))
   await caches.delete(IMAGES)
 }
 
-async function keepSavedAnd(most: number, cache: Cache): Promise<void> {
+async function evictUnsaved(most: number, cache: Cache): Promise<void> {
   const saved = new Set((await readSavedList()).map(({ path }) => path))
   const isSaved = (known: string) => saved.has(plainPath(new URL(known, scope.location.origin).pathname))
   await evict(cache, most, isSaved)

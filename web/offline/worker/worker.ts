@@ -10,9 +10,9 @@ import { dropOldStores, deletePage, deleteVisits, isDevelopment, cacheForLater, 
 const responders: Record<Rule, (event: FetchEvent) => Promise<Response>> = {
   page: respondToPage,
   file: respondToFile,
-  picture: respondToImage,
-  sound: respondToAudio,
-  answer: respondToCall,
+  image: respondToImage,
+  audio: respondToAudio,
+  call: respondToCall,
 }
 
 listenToPush()
@@ -27,7 +27,7 @@ scope.addEventListener('fetch', (event) => {
   const { method, url, mode, headers } = event.request
   const rule = ruleFor({ method, url, mode, accept: headers.get('accept') ?? '' }, scope.location.origin)
   // In development only saved audio comes from the cache, so that all other code is current.
-  if (rule === null || (isDevelopment && rule !== 'sound')) return
+  if (rule === null || (isDevelopment && rule !== 'audio')) return
   event.respondWith(responders[rule](event))
 })
 

@@ -52,7 +52,7 @@ export function BoostDialog({ isOpen, onClose, ...props }: Props & { isOpen: boo
   )
 }
 
-/** Each recipient is paid by itself, which only a balance can. */
+/** Each recipient is paid separately, which only a balance can. */
 function LogInFirst() {
   const { pathname, search } = useLocation()
   return (

@@ -7,7 +7,7 @@ import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { useSession } from '#web/session/session.ts'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
-import { keepOnDevice, removeFromDevice, useDeviceBookmarks } from './device-bookmarks.ts'
+import { saveOnDevice, removeFromDevice, useDeviceBookmarks } from './device-bookmarks.ts'
 
 export type ShownBookmark = { id: string; positionSeconds: number; note: string | null }
 
@@ -34,7 +34,7 @@ export function useBookmarks(contentId: string): Bookmarks {
     add: async (positionSeconds, note) => {
       const text = note.trim()
       if (!isSignedIn) {
-        keepOnDevice(contentId, positionSeconds, text === '' ? null : text)
+        saveOnDevice(contentId, positionSeconds, text === '' ? null : text)
         return true
       }
       return attempt(queries, call(addBookmark, { body: { contentId, positionSeconds, note: text } }))
@@ -47,7 +47,7 @@ export function useBookmarks(contentId: string): Bookmarks {
   }
 }
 
-/** True when it was done; otherwise the user has been told why not. */
+/** True when it succeeded; otherwise the user has seen the reason. */
 export async function attempt(queries: QueryClient, change: Promise<unknown>): Promise<boolean> {
   try {
     await change

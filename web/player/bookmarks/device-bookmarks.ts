@@ -19,7 +19,7 @@ type DeviceState = { bookmarks: readonly DeviceBookmark[] }
 export const useDeviceBookmarks = create<DeviceState>()(() => ({ bookmarks: read() }))
 
 /** The same second again replaces the note. */
-export function keepOnDevice(contentId: string, positionSeconds: number, note: string | null): void {
+export function saveOnDevice(contentId: string, positionSeconds: number, note: string | null): void {
   const id = `${contentId} ${positionSeconds}`
   const others = useDeviceBookmarks.getState().bookmarks.filter((one) => one.id !== id)
   const createdAt = new Date().toISOString()

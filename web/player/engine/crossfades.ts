@@ -1,6 +1,6 @@
 /** The crossfades of the engine: shortly before the end of a track the next one begins, and the two are mixed. From its
  * first sound on, the next track is the active one. Transitions without any overlap are crossings.ts. */
-import { empty, swap, urlOf, type AudioSlot, type Decks, type TransitionListener } from './decks.ts'
+import { empty, swap, urlOf, type AudioSlot, type AudioSlots, type TransitionListener } from './audio-slots.ts'
 import { equalPowerCurves } from './equal-power.ts'
 import { rampTo, type Mixer } from './mixer.ts'
 
@@ -25,7 +25,7 @@ const LEAVE_SECONDS = 0.03
 
 export function createCrossfades(
   mixer: Mixer | null,
-  decks: Decks,
+  slots: AudioSlots,
   listener: Pick<TransitionListener, 'onJoined' | 'onLanded'>,
 ): Crossfades {
   let planned: { nextUrl: string; seconds: number } | null = null
@@ -42,7 +42,7 @@ export function createCrossfades(
   async function begin({ context }: Mixer, seconds: number): Promise<void> {
     const thisStart = new AbortController()
     starting = thisStart
-    const { active: from, standby: to } = decks
+    const { active: from, standby: to } = slots
     setFade(to, 0)
     const hasBegun = await to.element.play().then(
       () => true,
@@ -51,7 +51,7 @@ export function createCrossfades(
     if (starting === thisStart) starting = null
     const forSeconds = Math.min(seconds, restOf(from) - END_SECONDS)
     if (!hasBegun || thisStart.signal.aborted || from.element.paused || forSeconds <= 0) {
-      if (decks.standby === to) to.element.pause()
+      if (slots.standby === to) to.element.pause()
       setFade(to, 1)
       return
     }
@@ -60,7 +60,7 @@ export function createCrossfades(
     from.channel?.fade.gain.setValueCurveAtTime(curves.out, context.currentTime, forSeconds)
     to.channel?.fade.gain.cancelScheduledValues(0)
     to.channel?.fade.gain.setValueCurveAtTime(curves.in, context.currentTime, forSeconds)
-    swap(decks)
+    swap(slots)
     fading = { from, timer: setTimeout(() => land(from), forSeconds * 1_000) }
     listener.onJoined()
   }
@@ -70,8 +70,8 @@ export function createCrossfades(
     plan: (nextUrl, seconds) => (planned = { nextUrl, seconds }),
     forget: () => (planned = null),
     beginInTime() {
-      if (!mixer || !planned || fading || starting || !isReady(decks, planned.nextUrl)) return
-      const rest = restOf(decks.active)
+      if (!mixer || !planned || fading || starting || !isReady(slots, planned.nextUrl)) return
+      const rest = restOf(slots.active)
       if (rest > planned.seconds + EARLY_SECONDS || rest < AT_LEAST_SECONDS) return
       const { seconds } = planned
       planned = null
@@ -84,7 +84,7 @@ export function createCrossfades(
       if (!fading || !mixer) return
       const { from, timer } = fading
       clearTimeout(timer)
-      const gain = decks.active.channel?.fade.gain
+      const gain = slots.active.channel?.fade.gain
       if (gain) rampTo(gain, 1, mixer.context.currentTime, LEAVE_SECONDS)
       land(from)
     },
@@ -93,7 +93,7 @@ export function createCrossfades(
 
 const restOf = ({ element, delaySeconds }: AudioSlot) => element.duration - element.currentTime + delaySeconds
 
-function isReady({ active, standby }: Decks, nextUrl: string): boolean {
+function isReady({ active, standby }: AudioSlots, nextUrl: string): boolean {
   const isLoaded = standby.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
   return isLoaded && !active.element.paused && urlOf(standby) === nextUrl
 }

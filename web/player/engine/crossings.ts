@@ -1,6 +1,6 @@
 /** The gapless transitions of the engine: fetches the audio that a transition needs, begins it shortly before the end of
  * a track, and swaps the elements. The transition itself is gapless.ts. */
-import { empty, swap, urlOf, type Decks, type TransitionListener } from './decks.ts'
+import { empty, swap, urlOf, type AudioSlots, type TransitionListener } from './audio-slots.ts'
 import type { Crossing } from './gapless.ts'
 import type { GaplessAudio } from './gapless-audio.ts'
 import type { Mixer } from './mixer.ts'
@@ -19,16 +19,16 @@ export type Crossings = {
   leave: () => void
 }
 
-type Joint = { sound: GaplessAudio; forUrl: string }
+type PreparedAudio = { sound: GaplessAudio; forUrl: string }
 
 /** How long before the end a gapless transition begins. */
 const CROSS_BEFORE_SECONDS = 3.6
 /** With less time left it is too late for a gapless transition. */
 const CROSS_AT_LEAST_SECONDS = 1.9
 
-export function createCrossings(mixer: Mixer | null, decks: Decks, listener: TransitionListener): Crossings {
+export function createCrossings(mixer: Mixer | null, slots: AudioSlots, listener: TransitionListener): Crossings {
   let crossing: Crossing | null = null
-  let gapless: Joint | null = null
+  let gapless: PreparedAudio | null = null
   let fetching: AbortController | null = null
 
   function forget(): void {
@@ -40,13 +40,13 @@ export function createCrossings(mixer: Mixer | null, decks: Decks, listener: Tra
   async function begin(through: Mixer, sound: GaplessAudio): Promise<void> {
     gapless = null
     const { cross } = await import('./gapless.ts')
-    const { active: from, standby: to } = decks
+    const { active: from, standby: to } = slots
     if (!from.channel || !to.channel || from.element.paused || crossing) return
     const playing = { element: from.element, channel: from.channel }
     const prepared = { element: to.element, channel: to.channel }
     crossing = cross(through, sound, playing, prepared, {
       onOver: () => {
-        swap(decks)
+        swap(slots)
         listener.onJoined()
       },
       onLanded: (delaySeconds) => {
@@ -67,17 +67,17 @@ export function createCrossings(mixer: Mixer | null, decks: Decks, listener: Tra
     isRunning: () => crossing !== null,
     nextSeconds: () => (crossing?.isOver() ? crossing.nextSeconds() : null),
     prepare(nextUrl) {
-      const forUrl = urlOf(decks.active)
+      const forUrl = urlOf(slots.active)
       if (!mixer || !forUrl || fetching || !('audioWorklet' in mixer.context)) return
       const thisFetch = new AbortController()
       fetching = thisFetch
-      void fetchJoint(mixer.context, forUrl, nextUrl, thisFetch.signal).then((fetched) => {
+      void prepareAudio(mixer.context, forUrl, nextUrl, thisFetch.signal).then((fetched) => {
         if (fetched && fetching === thisFetch) gapless = fetched
       })
     },
     forget,
     beginInTime() {
-      if (!crossing && mixer && gapless && mayBegin(decks, gapless)) void begin(mixer, gapless.sound)
+      if (!crossing && mixer && gapless && mayBegin(slots, gapless)) void begin(mixer, gapless.sound)
     },
     leave() {
       if (!crossing) return
@@ -85,13 +85,13 @@ export function createCrossings(mixer: Mixer | null, decks: Decks, listener: Tra
       crossing.cancel()
       crossing = null
       if (seconds === null) return
-      decks.active.delaySeconds = 0
-      decks.active.element.currentTime = seconds
+      slots.active.delaySeconds = 0
+      slots.active.element.currentTime = seconds
     },
   }
 }
 
-function mayBegin({ active, standby }: Decks, { sound, forUrl }: Joint): boolean {
+function mayBegin({ active, standby }: AudioSlots, { sound, forUrl }: PreparedAudio): boolean {
   if (!active.channel || !standby.channel) return false
   const { element } = active
   const rest = element.duration - element.currentTime + active.delaySeconds
@@ -101,12 +101,12 @@ function mayBegin({ active, standby }: Decks, { sound, forUrl }: Joint): boolean
 }
 
 /** Null if it fails: then the elements switch on their own, with the gap browsers leave. */
-async function fetchJoint(
+async function prepareAudio(
   context: AudioContext,
   forUrl: string,
   nextUrl: string,
   signal: AbortSignal,
-): Promise<Joint | null> {
+): Promise<PreparedAudio | null> {
   try {
     const [{ fetchGaplessAudio }, { loadTap }] = await Promise.all([
       import('./gapless-audio.ts'),

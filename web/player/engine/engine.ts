@@ -1,7 +1,16 @@
 /** The audio engine: a pair of native audio elements, one playing, one holding the next track ready.
  * It knows URLs and seconds, never tracks; what plays next is decided by the queue. */
-import { createDeckSettings } from './deck-settings.ts'
-import { createDecks, fill, lengthOf, loadActive, setDelay, urlOf, type AudioSlot, type Decks } from './decks.ts'
+import { createSlotSettings } from './slot-settings.ts'
+import {
+  createAudioSlots,
+  fill,
+  lengthOf,
+  loadActive,
+  setDelay,
+  urlOf,
+  type AudioSlot,
+  type AudioSlots,
+} from './audio-slots.ts'
 import { createMixer, type Mixer } from './mixer.ts'
 import { createPlainSlot } from './plain-slot.ts'
 import { watchRemote, type RemoteState } from './remote.ts'
@@ -9,7 +18,7 @@ import { createTransitions, type Transition, type Transitions } from './transiti
 
 export type EngineListener = {
   onTime: (playedSeconds: number, durationSeconds: number) => void
-  /** The element has actually started or paused, whatever was requested. */
+  /** The element has actually started or paused, requested or not. */
   onPlaying: (isPlaying: boolean) => void
   /** Playback is requested but no audio has arrived yet. */
   onWaiting: (isWaiting: boolean) => void
@@ -45,25 +54,25 @@ const TELL_EVERY_MS = 200
 
 export function createEngine(listener: EngineListener): Engine {
   const mixer = createMixer()
-  const decks = createDecks(mixer)
-  const { speed, applyLevel, applyToActive, ...settings } = createDeckSettings(mixer, decks)
+  const slots = createAudioSlots(mixer)
+  const { speed, applyLevel, applyToActive, ...settings } = createSlotSettings(mixer, slots)
   let prepareLater: [url: string | null, transition: Transition] | null = null
-  const transitions = createTransitions(mixer, decks, {
+  const transitions = createTransitions(mixer, slots, {
     onJoined: () => {
       listener.onJoined()
-      listener.onTime(0, lengthOf(decks.active))
+      listener.onTime(0, lengthOf(slots.active))
     },
     onLanded: () => {
       if (prepareLater) prepare(...prepareLater)
-      resume(decks, listener)
+      resume(slots, listener)
     },
     // Its `ended` event was ignored during the transition.
-    onGivenUp: () => decks.active.element.ended && listener.onEnded(),
+    onGivenUp: () => slots.active.element.ended && listener.onEnded(),
   })
-  const remote = watchRemote(decks, mixer !== null, listener.onRemote)
-  const plain = createPlainSlot(decks, (slot) => listen(slot, decks, transitions, reported))
+  const remote = watchRemote(slots, mixer !== null, listener.onRemote)
+  const plain = createPlainSlot(slots, (slot) => listen(slot, slots, transitions, reported))
   const reported = { ...listener, onFailed: () => (plain.take() ? applyToActive() : listener.onFailed()) }
-  report(decks, transitions, reported)
+  report(slots, transitions, reported)
 
   const leaveTransition = () => {
     prepareLater = null
@@ -72,10 +81,10 @@ export function createEngine(listener: EngineListener): Engine {
   function prepare(url: string | null, transition: Transition = 'cut'): void {
     prepareLater = transitions.isRunning() ? [url, transition] : null
     if (prepareLater || remote.isConnected()) return
-    if (urlOf(decks.standby) !== url) {
+    if (urlOf(slots.standby) !== url) {
       transitions.forget()
-      fill(decks.standby, url)
-      applyLevel(decks.standby)
+      fill(slots.standby, url)
+      applyLevel(slots.standby)
     }
     transitions.plan(url, speed() === 1 && !plain.isActive() ? transition : 'cut')
   }
@@ -85,23 +94,23 @@ export function createEngine(listener: EngineListener): Engine {
       leaveTransition()
       transitions.forget()
       plain.giveBack()
-      if (remote.isConnected()) fill(decks.active, url)
-      else loadActive(decks, url)
+      if (remote.isConnected()) fill(slots.active, url)
+      else loadActive(slots, url)
       applyToActive()
-      startAt(decks.active, startSeconds)
+      startAt(slots.active, startSeconds)
     },
-    play: () => play(decks.active.element, mixer, listener),
+    play: () => play(slots.active.element, mixer, listener),
     pause() {
       leaveTransition()
-      decks.active.element.pause()
+      slots.active.element.pause()
       mixer?.rest()
     },
     seek(seconds) {
-      const isPlayed = transitions.isGapless() || !decks.active.element.paused
+      const isPlayed = transitions.isGapless() || !slots.active.element.paused
       leaveTransition()
-      setDelay(decks.active, 0)
-      decks.active.element.currentTime = seconds
-      if (isPlayed) resume(decks, listener)
+      setDelay(slots.active, 0)
+      slots.active.element.currentTime = seconds
+      if (isPlayed) resume(slots, listener)
     },
     prepare,
     ...settings,
@@ -117,35 +126,35 @@ function startAt({ element }: AudioSlot, seconds: number): void {
   if (seconds > 0 || element.currentTime > 0) element.currentTime = seconds
 }
 
-function resume({ active: { element } }: Decks, listener: EngineListener): void {
+function resume({ active: { element } }: AudioSlots, listener: EngineListener): void {
   if (element.paused) void element.play().catch(() => listener.onPlaying(false))
 }
 
-function report(decks: Decks, transitions: Transitions, listener: EngineListener): void {
-  for (const slot of [decks.active, decks.standby]) listen(slot, decks, transitions, listener)
+function report(slots: AudioSlots, transitions: Transitions, listener: EngineListener): void {
+  for (const slot of [slots.active, slots.standby]) listen(slot, slots, transitions, listener)
   setInterval(() => {
     const seconds = transitions.nextSeconds()
-    if (seconds !== null) listener.onTime(seconds, lengthOf(decks.active))
+    if (seconds !== null) listener.onTime(seconds, lengthOf(slots.active))
   }, TELL_EVERY_MS)
 }
 
 /** Reports what happens at a deck while it is the active one. */
-function listen(slot: AudioSlot, decks: Decks, transitions: Transitions, listener: EngineListener): void {
+function listen(slot: AudioSlot, slots: AudioSlots, transitions: Transitions, listener: EngineListener): void {
   const { element } = slot
   const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
     // During a gapless transition the elements start and stop without a user's request, so only time updates count.
     element.addEventListener(
       name,
-      () => slot === decks.active && (!transitions.isGapless() || name === 'timeupdate') && handle(),
+      () => slot === slots.active && (!transitions.isGapless() || name === 'timeupdate') && handle(),
     )
-  const tellTime = () => {
+  const reportTime = () => {
     if (transitions.nextSeconds() !== null) return
     listener.onTime(Math.max(0, element.currentTime - slot.delaySeconds), lengthOf(slot))
     transitions.beginInTime()
   }
-  on('timeupdate', tellTime)
-  on('seeking', tellTime)
-  on('durationchange', tellTime)
+  on('timeupdate', reportTime)
+  on('seeking', reportTime)
+  on('durationchange', reportTime)
   on('playing', () => {
     listener.onWaiting(false)
     listener.onPlaying(true)
@@ -156,7 +165,7 @@ function listen(slot: AudioSlot, decks: Decks, transitions: Transitions, listene
   on('pause', () => element.paused && !element.ended && listener.onPlaying(false))
   // Delayed audio still has to play out.
   on('ended', () =>
-    setTimeout(() => element.ended && slot === decks.active && listener.onEnded(), slot.delaySeconds * 1_000),
+    setTimeout(() => element.ended && slot === slots.active && listener.onEnded(), slot.delaySeconds * 1_000),
   )
   on('error', () => {
     if (!element.getAttribute('src')) return

@@ -1,6 +1,6 @@
 /** Audio of servers that do not permit Web Audio (CORS): an element without the mixer plays it, in the place of the active one,
  * until other audio is loaded. Such audio has no analysis, no transition and no loudness above its own. */
-import { empty, fill, type AudioSlot, type Decks } from './decks.ts'
+import { empty, fill, type AudioSlot, type AudioSlots } from './audio-slots.ts'
 
 type PlainSlot = {
   isActive: () => boolean
@@ -9,19 +9,19 @@ type PlainSlot = {
   giveBack: () => void
 }
 
-export function createPlainSlot(decks: Decks, listen: (slot: AudioSlot) => void): PlainSlot {
+export function createPlainSlot(slots: AudioSlots, listen: (slot: AudioSlot) => void): PlainSlot {
   let plain: AudioSlot | null = null
   let replaced: AudioSlot | null = null
   return {
     isActive: () => replaced !== null,
     take() {
-      const { active } = decks
+      const { active } = slots
       const url = active.element.getAttribute('src')
       if (active.channel === null || url === null || isOwn(url)) return false
       const { currentTime, paused } = active.element
       if (plain === null) listen((plain = { element: new Audio(), channel: null, delaySeconds: 0 }))
       replaced = active
-      decks.active = plain
+      slots.active = plain
       empty(active)
       fill(plain, url)
       plain.element.currentTime = currentTime
@@ -31,7 +31,7 @@ export function createPlainSlot(decks: Decks, listen: (slot: AudioSlot) => void)
     giveBack() {
       if (replaced === null || plain === null) return
       empty(plain)
-      decks.active = replaced
+      slots.active = replaced
       replaced = null
     },
   }

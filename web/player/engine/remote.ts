@@ -1,6 +1,6 @@
 /** Playing on another device: a television or a loudspeaker that the browser has found (Remote Playback API). Only one of
  * the two elements plays there, and while it does, it is the only one in use. */
-import type { AudioSlot, Decks } from './decks.ts'
+import type { AudioSlot, AudioSlots } from './audio-slots.ts'
 
 export type RemoteState = 'unavailable' | 'available' | 'connecting' | 'connected'
 
@@ -11,30 +11,30 @@ export type Remote = {
   setVolume: (volume: number) => void
 }
 
-export function watchRemote(decks: Decks, isMixed: boolean, onChange: (state: RemoteState) => void): Remote {
+export function watchRemote(slots: AudioSlots, isMixed: boolean, onChange: (state: RemoteState) => void): Remote {
   let isAvailable = false
   let volume = 1
-  const slots = [decks.active, decks.standby]
+  const both = [slots.active, slots.standby]
   const stateOf = ({ element }: AudioSlot) => remoteOf(element)?.state ?? 'disconnected'
-  const isConnected = () => slots.some((slot) => stateOf(slot) === 'connected')
+  const isConnected = () => both.some((slot) => stateOf(slot) === 'connected')
   // What plays elsewhere does not pass the mixer, which has the volume otherwise.
   const applyVolume = () => {
-    if (isMixed) for (const { element } of slots) element.volume = isConnected() ? volume : 1
+    if (isMixed) for (const { element } of both) element.volume = isConnected() ? volume : 1
   }
-  const tell = () => {
+  const report = () => {
     applyVolume()
-    const states = slots.map(stateOf)
+    const states = both.map(stateOf)
     const busy = (['connected', 'connecting'] as const).find((state) => states.includes(state))
     onChange(busy ?? (isAvailable ? 'available' : 'unavailable'))
   }
-  for (const { element } of slots) {
-    for (const name of ['connecting', 'connect', 'disconnect']) remoteOf(element)?.addEventListener(name, tell)
+  for (const { element } of both) {
+    for (const name of ['connecting', 'connect', 'disconnect']) remoteOf(element)?.addEventListener(name, report)
   }
   // Both elements find the same devices. Where devices cannot be watched, none is offered.
-  void remoteOf(decks.active.element)
+  void remoteOf(slots.active.element)
     ?.watchAvailability((available) => {
       isAvailable = available
-      tell()
+      report()
     })
     .catch(() => undefined)
   return {
@@ -45,7 +45,7 @@ export function watchRemote(decks: Decks, isMixed: boolean, onChange: (state: Re
     },
     // Closing the list of devices without a choice is no error.
     prompt: () =>
-      void remoteOf(decks.active.element)
+      void remoteOf(slots.active.element)
         ?.prompt()
         .catch(() => undefined),
   }

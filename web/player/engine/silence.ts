@@ -14,14 +14,14 @@ export function createSilenceSkipper(mixer: Mixer | null, onChange: () => void):
   let meter: AudioWorkletNode | null = null
   let heard: Channel | null = null
 
-  const tell = (quiet: boolean) => {
+  const report = (quiet: boolean) => {
     isQuiet = quiet
     onChange()
   }
   const leave = () => {
     if (heard && meter) heard.source.disconnect(meter)
     heard = null
-    if (isQuiet) tell(false)
+    if (isQuiet) report(false)
   }
   const follow = (channel: Channel | null) => {
     leave()
@@ -36,7 +36,7 @@ export function createSilenceSkipper(mixer: Mixer | null, onChange: () => void):
       const { loadTap } = await import('./gapless.ts')
       await loadTap(mixer.context)
       meter ??= new AudioWorkletNode(mixer.context, 'peal-quiet', { numberOfOutputs: 0 })
-      meter.port.onmessage = ({ data }) => tell(data === true)
+      meter.port.onmessage = ({ data }) => report(data === true)
     }
     follow(channel)
   }

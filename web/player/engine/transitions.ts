@@ -2,7 +2,7 @@
  * end (crossfades.ts). At most one of them runs. */
 import { createCrossfades } from './crossfades.ts'
 import { createCrossings } from './crossings.ts'
-import type { Decks, TransitionListener } from './decks.ts'
+import type { AudioSlots, TransitionListener } from './audio-slots.ts'
 import type { Mixer } from './mixer.ts'
 
 /** How a track follows another: after a cut, without a gap, or over the end of the one before. */
@@ -25,9 +25,9 @@ export type Transitions = {
   leave: () => void
 }
 
-export function createTransitions(mixer: Mixer | null, decks: Decks, listener: TransitionListener): Transitions {
-  const crossings = createCrossings(mixer, decks, listener)
-  const crossfades = createCrossfades(mixer, decks, listener)
+export function createTransitions(mixer: Mixer | null, slots: AudioSlots, listener: TransitionListener): Transitions {
+  const crossings = createCrossings(mixer, slots, listener)
+  const crossfades = createCrossfades(mixer, slots, listener)
   return {
     isRunning: () => crossings.isRunning() || crossfades.isRunning(),
     isGapless: crossings.isRunning,

@@ -1,4 +1,4 @@
-/** Draws a horizon: above the line the sound, each bar in the colours of who is paid in that second; below it the sats.
+/** Draws a horizon: above the line the loudness, each bar in the colours of who is paid in that second; below it the sats.
  * Used by the player for its edge, and by pages for the whole. */
 import {
   BAR_GAP,
@@ -21,7 +21,7 @@ const POSITION_STANDS_OUT_PX = 10
 /** As many bars as have room. */
 const barsFor = (width: number): number => Math.max(1, Math.min(MOST_BARS, Math.floor(width / BAR_PX)))
 
-/** Where each sound begins. */
+/** Where each track or episode begins. */
 export function startsOf({
   parts,
 }: HorizonData): { contentId: string; startSeconds: number; durationSeconds: number }[] {
@@ -36,7 +36,7 @@ export function startsOf({
 /** The colours are those of the canvas itself, because a canvas cannot read `light-dark()`: text for the first share,
  * caret for the second, outline for the third, decoration for all others. `played` is null while something else plays:
  * then all of it is at full strength. */
-export function drawSound(canvas: HTMLCanvasElement, horizon: HorizonData, played: number | null): void {
+export function drawLoudness(canvas: HTMLCanvasElement, horizon: HorizonData, played: number | null): void {
   const sheet = openCanvas(canvas)
   if (!sheet) return
   const { context, width, height } = sheet
@@ -92,8 +92,8 @@ const EDGE_UNPLAYED = 0.38
 const EDGE_POSITION_STANDS_OUT_PX = 4
 const NO_PEAKS: readonly number[] = []
 
-/** The upper edge of the player: the sound above the line, the sats in the upper `satsPx` of the bar. Text is the colour of
- * the sound, caret that of the sats. An even low line until the horizon is known. */
+/** The upper edge of the player: the loudness above the line, the sats in the upper `satsPx` of the bar. Text is the colour of
+ * the loudness, caret that of the sats. An even low line until the horizon is known. */
 export function drawEdge(
   canvas: HTMLCanvasElement,
   horizon: HorizonData | undefined,

@@ -12,13 +12,13 @@ import { SeekSlider } from '#web/ui/controls/seek-slider.tsx'
 import { useDrawing } from '#web/ui/images/canvas.ts'
 import { formatDuration } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import { drawSats, drawSound } from './draw.ts'
+import { drawSats, drawLoudness } from './draw.ts'
 import { Faces } from './faces.tsx'
 
 const FRESH_MS = 60_000
 const FACES_PX = 46
 
-/** Asked for while it plays. The former one is shown as it is known: an item of another server has none here. */
+/** Requested while it plays. The former one is shown as it is known: an item of another server has none here. */
 export function useHorizon(contentId: string): HorizonData | undefined {
   const { call } = useSite()
   const query = callQuery(call, getHorizon, { params: { contentId } })
@@ -54,7 +54,7 @@ export function NowSound({ contentId }: { contentId: string }) {
   const played = usePlayer((state) => state.trackPlayedSeconds)
   const duration = usePlayer((state) => state.trackDuration)
   useDrawing(canvas, (target) => {
-    if (horizon) drawSound(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0)
+    if (horizon) drawLoudness(target, horizon, duration > 0 ? Math.min(1, played / duration) : 0)
   })
   return (
     <TrackSeek className="now-sound">

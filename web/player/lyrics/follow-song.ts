@@ -18,7 +18,7 @@ const DRIFT_MS = 90
 
 export type SongFollower = {
   /** The user scrolls. */
-  keepStill: () => void
+  holdPosition: () => void
   /** The user chose a line. */
   moveAgain: () => void
   stop: () => void
@@ -50,7 +50,7 @@ export function followSong(list: HTMLElement, scroller: HTMLElement, lines: read
   show(usePlayer.getState())
   const leave = usePlayer.subscribe(show)
   return {
-    keepStill: () => (stillUntilMs = performance.now() + STILL_MS),
+    holdPosition: () => (stillUntilMs = performance.now() + STILL_MS),
     moveAgain: () => (stillUntilMs = 0),
     stop: () => {
       leave()

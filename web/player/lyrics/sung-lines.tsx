@@ -21,13 +21,13 @@ export function SungLines({
     follower.current = following
     return following.stop
   }, [lines, scroller])
-  const keepStill = () => follower.current?.keepStill()
+  const holdPosition = () => follower.current?.holdPosition()
   const playFrom = ({ timeSeconds }: LyricsLine) => {
     follower.current?.moveAgain()
     if (timeSeconds !== null) usePlayer.getState().seek(timeSeconds)
   }
   return (
-    <ol ref={list} onWheel={keepStill} onTouchMove={keepStill} className="lyrics-list">
+    <ol ref={list} onWheel={holdPosition} onTouchMove={holdPosition} className="lyrics-list">
       {lines.map((line, index) => (
         // Lines may be identical; their positions are not.
         // oxlint-disable-next-line react/no-array-index-key

@@ -1,4 +1,4 @@
-/** Measures listening time: seconds of wall-clock time during which audio was playing, whatever the speed, without
+/** Measures listening time: seconds of wall-clock time during which audio was playing, at any speed, without
  * pauses. Reporting to the server is play-reports.ts. */
 import { countedSeconds } from '#contract/listening/counted-play.ts'
 

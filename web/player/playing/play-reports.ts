@@ -34,7 +34,7 @@ export function reportListening(call: Call, isAutoplayed: (contentId: string) =>
     reports = [...reports.filter((one) => one.playId !== playId), toReport(play, playId, source, isOver)].slice(
       -KEPT_MAX,
     )
-    keep(reports)
+    saveReports(reports)
     if (isOver) playId = newId()
     void send()
   }, Date.now)
@@ -46,19 +46,20 @@ export function reportListening(call: Call, isAutoplayed: (contentId: string) =>
     let isMore = false
     try {
       await call(reportPlays, { body: { plays: sent } })
-      forget(sent)
+      deleteReports(sent)
       isMore = sent.length === PLAYS_MAX
     } catch (error) {
       // A refused batch will be refused again; without a response it is sent again.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) forget(sent)
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
+        deleteReports(sent)
     } finally {
       isSending = false
     }
     if (isMore) void send()
   }
-  const forget = (sent: readonly Report[]) => {
+  const deleteReports = (sent: readonly Report[]) => {
     reports = reports.filter((one) => !sent.includes(one))
-    keep(reports)
+    saveReports(reports)
   }
 
   const note = (state: PlaybackState, before?: PlaybackState) => {
@@ -66,7 +67,7 @@ export function reportListening(call: Call, isAutoplayed: (contentId: string) =>
     if (state.activeTrackId === before?.activeTrackId) return
     source = sourceOf(state.activeTrackId)
     // The session has ended, and the queue was cleared. What is being sent arrives.
-    if (state.activeTrackId === null) forget(reports)
+    if (state.activeTrackId === null) deleteReports(reports)
   }
   const leave = usePlayer.subscribe(note)
   note(usePlayer.getState())
@@ -114,6 +115,6 @@ function readKept(): Report[] {
   return Array.isArray(stored) ? stored.filter(isReport).slice(-KEPT_MAX) : []
 }
 
-function keep(reports: readonly Report[]): void {
+function saveReports(reports: readonly Report[]): void {
   writeStored(STORAGE_KEY, reports.length === 0 ? null : reports)
 }

@@ -15,7 +15,7 @@ test('a part at the end of the recording is moved into it', () => {
   assert.deepEqual(fitRange(1, 30, 2.4), { start: 0, end: 2 })
 })
 
-test('whatever is asked for, a part is 1 to 60 whole seconds inside the recording', () => {
+test('for any input, a part is 1 to 60 whole seconds inside the recording', () => {
   const seconds = fc.integer({ min: -100, max: 5_000 })
   fc.assert(
     fc.property(

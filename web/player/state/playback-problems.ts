@@ -38,7 +38,7 @@ export function watchPlaybackProblems(does: TroubleActions): ProblemWatch {
   let waiting: ReturnType<typeof setTimeout>[] = []
   let turn = 0
 
-  const tell = (problem: PlaybackProblem | null) => {
+  const report = (problem: PlaybackProblem | null) => {
     if (reported === problem) return
     reported = problem
     does.tell(problem)
@@ -61,12 +61,12 @@ export function watchPlaybackProblems(does: TroubleActions): ProblemWatch {
     if (isGone) {
       goneInARow += 1
       if (goneInARow < GONE_IN_A_ROW_MAX && does.passOver()) return
-      return tell('gone')
+      return report('gone')
     }
     const pauseMs = PAUSES_MS[attempts]
     attempts += 1
-    if (pauseMs === undefined) return tell('failed')
-    tell('retrying')
+    if (pauseMs === undefined) return report('failed')
+    report('retrying')
     after(pauseMs, tryNow)
     addEventListener('online', tryNow)
   }
@@ -75,13 +75,13 @@ export function watchPlaybackProblems(does: TroubleActions): ProblemWatch {
     onWaiting(isWaiting) {
       if (!isWaiting || reported === 'retrying') return
       stopWaiting()
-      after(SLOW_AFTER_MS, () => tell('slow'))
+      after(SLOW_AFTER_MS, () => report('slow'))
       after(STALLED_AFTER_MS, () => void fail())
     },
     onFailed: () => void fail(),
     onHeard() {
       stopWaiting()
-      tell(null)
+      report(null)
       // A connection that recovers only for a moment does not count as restored.
       after(SOUND_AFTER_MS, () => {
         attempts = 0
@@ -92,7 +92,7 @@ export function watchPlaybackProblems(does: TroubleActions): ProblemWatch {
       turn += 1
       stopWaiting()
       attempts = 0
-      tell(null)
+      report(null)
     },
   }
 }

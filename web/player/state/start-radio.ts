@@ -1,4 +1,4 @@
-/** Plays a radio: tracks that go with a track, an artist or a genre. When its tracks end, autoplay goes on in the same
+/** Plays a radio: tracks that go with a track, an artist or a genre. When its tracks end, autoplay continues in the same
  * way (player-listeners.tsx). */
 import type { Wire } from '#contract/endpoint.ts'
 import { getRadio, RADIO_PAGE_MAX } from '#contract/listening/taste.ts'

@@ -258,7 +258,7 @@ const { getState: get, setState: set } = usePlayer
 
 export const useActiveTrack = (): Playable | null => usePlayer(currentTrack)
 
-/** Plays a sound from a second; what plays already goes on from there. */
+/** Plays a track or episode from a second; what plays already continues from there. */
 export function playFrom(playable: Playable, seconds: number): void {
   if (get().activeTrackId !== playable.id) get().playList([playable], 0)
   get().seek(seconds)

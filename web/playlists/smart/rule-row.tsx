@@ -1,4 +1,4 @@
-/** One rule of a smart playlist as a row: its field, then what it asks for, all native controls. */
+/** One rule of a smart playlist as a row: its field, then its values, all native controls. */
 import { useQuery } from '@tanstack/react-query'
 import { listGenres } from '#contract/catalog/meta.ts'
 import { moods, type MoodName } from '#contract/listening/smart-rules.ts'

@@ -1,4 +1,4 @@
-/** Purchases whose invoice is open, kept on the device: closing the dialog or the page must not lose the private link. */
+/** Purchases whose invoice is open, saved on the device: closing the dialog or the page must not lose the private link. */
 import type { Wire } from '#contract/endpoint.ts'
 import type { createPurchaseInvoice } from '#contract/listening/purchases.ts'
 import { readStored, writeStored } from '#web/data/stored.ts'

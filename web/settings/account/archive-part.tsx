@@ -1,4 +1,4 @@
-/** The archive of the account: what is in it, making it, and its file, which the browser downloads by itself. */
+/** The archive of the account: what is in it, making it, and the link to its file. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getArchive, makeArchive } from '#contract/accounts/archive.ts'
 import type { Wire } from '#contract/endpoint.ts'

@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import type { Deletion } from './deletion.ts'
-import { forgetOwnSubscription } from '#web/settings/notifications/push-device.ts'
+import { deleteOwnSubscription } from '#web/settings/notifications/push-device.ts'
 
 type Props = { isOpen: boolean; deletion: Deletion; onClose: () => void }
 
@@ -91,11 +91,11 @@ function useDeleting({ confirm, msatForfeit }: Deletion) {
       return callOnce(body, (options) => withProof((proof) => call(deleteAccount, { body }, { ...options, proof })))
     },
     onSuccess: async () => {
-      // Forgets first: the start page cannot be loaded with a token that has ended.
+      // Deletes what the browser stores first: the start page cannot be loaded with a token that has ended.
       forget()
       await leave()
       showToast(t('settings.deleted'))
-      await forgetOwnSubscription().catch(() => null)
+      await deleteOwnSubscription().catch(() => null)
     },
     onError: () => void queries.invalidateQueries({ queryKey: queryKeyOf(getDeletion) }),
   })

@@ -90,7 +90,7 @@ function IsOn({ since, backupCodesLeft }: On) {
 
 type Sending = Pick<UseMutationResult<unknown, Error, void>, 'isPending' | 'error'> & { mutate: () => void }
 
-/** The code is part of the proof that is asked for. */
+/** The code is part of the proof that is required. */
 function Ask({ lead, button, sending }: { lead: string; button: string; sending: Sending }) {
   const problem = describeProblem(sending.error)
   return (

@@ -59,6 +59,6 @@ export async function turnPushOn(call: Call): Promise<boolean> {
   return true
 }
 
-export async function forgetOwnSubscription(): Promise<void> {
+export async function deleteOwnSubscription(): Promise<void> {
   await (await readSubscription())?.unsubscribe()
 }

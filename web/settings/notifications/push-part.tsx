@@ -13,7 +13,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { formatDay } from '#web/settings/moments.ts'
 import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
-import { forgetOwnSubscription, readOwnHash, readPushAbility, turnPushOn } from './push-device.ts'
+import { deleteOwnSubscription, readOwnHash, readPushAbility, turnPushOn } from './push-device.ts'
 
 const OWN_KEY = ['own push subscription']
 
@@ -70,7 +70,7 @@ function ThisDevice({ ownId }: { ownId: string | undefined }) {
     mutationFn: async (isOn: boolean) => {
       if (isOn) return turnPushOn(call)
       if (ownId !== undefined) await call(removePushSubscription, { params: { subscriptionId: ownId } })
-      await forgetOwnSubscription()
+      await deleteOwnSubscription()
       return false
     },
     onSuccess: async (isOn) => {

@@ -1,6 +1,6 @@
 /** The language of the interface, saved in this browser and with the account, for e-mails and other browsers. */
 import { addressIn, type Language, languages } from '#contract/languages.ts'
-import { keepLanguage } from '#web/frame/language-choice.ts'
+import { saveLanguage } from '#web/frame/language-choice.ts'
 import { currentLanguage, languageNames, splitLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
 import { Choice } from '#web/settings/choice.tsx'
@@ -21,7 +21,7 @@ export function LanguagePart() {
 
 /** Loads this page in that language, which then saves the choice with the account. */
 function choose(language: Language): void {
-  keepLanguage(language)
+  saveLanguage(language)
   const { path } = splitLanguage(location.pathname)
   location.assign(`${addressIn(path, language)}${location.search}${location.hash}`)
 }

@@ -62,7 +62,7 @@ function Difference({ change }: { change: Change }) {
   )
 }
 
-/** Followers hear of news first: new ones while they are curious, all of them when plays fall. */
+/** Suggests a message to followers: when there are new ones, or when plays fall. */
 function Next({ audience: { growth, playTotal, playsBefore } }: { audience: Audience }) {
   const followers = growth.find(({ kind }) => kind === 'follower')
   if (followers === undefined) return null

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/controls/button.tsx'
 import { Table } from '#web/ui/layout/table.tsx'
 import { Tabs } from '#web/ui/controls/tab-panels.tsx'
 import { t } from '#web/words/words.ts'
-import type { Asked } from './day-ranges.ts'
+import type { RequestedRange } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { SaveCsv, satsOf } from './save-csv.tsx'
 import { formatCount, hrefOf, kinds } from './wordings.ts'
@@ -26,7 +26,7 @@ type Total = {
 /** How many are shown at first; the others on request. */
 const FIRST = 10
 
-export function Contents({ range }: { range: Asked }) {
+export function Contents({ range }: { range: RequestedRange }) {
   const { call } = useSite()
   const tracks = useQuery(callQuery(call, listTrackTotals, { query: range }))
   const releases = useQuery(callQuery(call, listReleaseTotals, { query: range }))

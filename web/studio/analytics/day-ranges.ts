@@ -3,7 +3,7 @@
 /** Days as YYYY-MM-DD, both inclusive. */
 export type DayRange = { from: string; to: string }
 /** With an artist: their content only. */
-export type Asked = DayRange & { artistId?: string }
+export type RequestedRange = DayRange & { artistId?: string }
 export const PRESETS = [1, 7, 30, 90, 365] as const
 export type Preset = (typeof PRESETS)[number]
 export type Choice = { preset: Preset | null; range: DayRange }
@@ -45,7 +45,7 @@ export function readChoice(search: URLSearchParams, today: string, maxDays: numb
 }
 
 /** The period of the same length right before. */
-export function rangeBefore(range: Asked): Asked {
+export function rangeBefore(range: RequestedRange): RequestedRange {
   const days = countDays(range)
   return { ...range, from: dayAt(range.from, -days), to: dayAt(range.from, -1) }
 }

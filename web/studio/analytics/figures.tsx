@@ -9,14 +9,14 @@ import { classNames } from '#web/ui/class-names.ts'
 import { t } from '#web/words/words.ts'
 import { Figure } from './audience.tsx'
 import type { Earned } from './changes.ts'
-import { type Asked, countDays, rangeBefore } from './day-ranges.ts'
+import { type RequestedRange, countDays, rangeBefore } from './day-ranges.ts'
 import { changePercent } from './points.ts'
 import { Loaded } from './part.tsx'
 import { formatCount } from './wordings.ts'
 import { formatSats } from '#web/words/sats.ts'
 
 /** Null without a range, or if they could not be loaded. The figures below use the same two calls. */
-export function useEarned(range: Asked | null): { earned: Earned | null; isLoading: boolean } {
+export function useEarned(range: RequestedRange | null): { earned: Earned | null; isLoading: boolean } {
   const { call } = useSite()
   const options = { enabled: range !== null, placeholderData: keepPreviousData }
   const now = useQuery({ ...callQuery(call, getEarnings, { query: range ?? {} }), ...options })
@@ -28,7 +28,7 @@ export function useEarned(range: Asked | null): { earned: Earned | null; isLoadi
 }
 
 /** All-time earnings and supporters are available for all content together only. */
-export function MoneyFigures({ range }: { range: Asked }) {
+export function MoneyFigures({ range }: { range: RequestedRange }) {
   const { call } = useSite()
   const earned = useQuery(callQuery(call, getEarnings, { query: range }))
   const before = useQuery(callQuery(call, getEarnings, { query: rangeBefore(range) }))
@@ -54,7 +54,7 @@ export function MoneyFigures({ range }: { range: Asked }) {
   )
 }
 
-function SupporterFigure({ range: { from, to } }: { range: Asked }) {
+function SupporterFigure({ range: { from, to } }: { range: RequestedRange }) {
   const { call } = useSite()
   const supporters = useQuery(callQuery(call, listSupporters, { query: { from, to } }))
   return (

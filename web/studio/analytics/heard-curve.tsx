@@ -8,7 +8,7 @@ import { useSite } from '#web/data/site.ts'
 import { Chart } from '#web/ui/charts/chart.tsx'
 import { formatPercent } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
-import type { Asked } from './day-ranges.ts'
+import type { RequestedRange } from './day-ranges.ts'
 import { Choice } from './filters.tsx'
 import { Loaded, Part } from './part.tsx'
 import { formatPlays } from './wordings.ts'
@@ -17,7 +17,7 @@ import { formatPlays } from './wordings.ts'
 const BARS = 20
 const PARTS_A_BAR = 5
 
-export function HeardCurve({ range }: { range: Asked }) {
+export function HeardCurve({ range }: { range: RequestedRange }) {
   const { call } = useSite()
   const totals = useQuery(callQuery(call, listTrackTotals, { query: range }))
   const [chosen, setChosen] = useState<string | null>(null)

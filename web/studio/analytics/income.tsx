@@ -5,10 +5,10 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { formatAmount } from '#web/words/sats.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
-import type { Asked } from './day-ranges.ts'
+import type { RequestedRange } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 
-export function Income({ range }: { range: Asked }) {
+export function Income({ range }: { range: RequestedRange }) {
   const { call } = useSite()
   const query = useQuery(callQuery(call, getIncome, { query: range }))
   return (

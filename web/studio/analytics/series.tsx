@@ -6,7 +6,7 @@ import { useSite } from '#web/data/site.ts'
 import { Chart } from '#web/ui/charts/chart.tsx'
 import { Tabs } from '#web/ui/controls/tab-panels.tsx'
 import { t } from '#web/words/words.ts'
-import { type Asked, isShownByMonth } from './day-ranges.ts'
+import { type RequestedRange, isShownByMonth } from './day-ranges.ts'
 import { Loaded, Part } from './part.tsx'
 import { bestOf, byMonth, type Figure, nameOfTime, pointsOf } from './points.ts'
 import { SaveCsv, satsOf } from './save-csv.tsx'
@@ -16,7 +16,7 @@ type Kind = 'earnings' | 'plays'
 
 const isMoney = (kind: Kind) => kind === 'earnings'
 
-export function EarningSeries({ range }: { range: Asked }) {
+export function EarningSeries({ range }: { range: RequestedRange }) {
   const { call } = useSite()
   const query = useQuery(callQuery(call, listDailyEarnings, { query: range }))
   return (
@@ -35,7 +35,7 @@ export function EarningSeries({ range }: { range: Asked }) {
   )
 }
 
-const shown = (range: Asked, days: Figure[]) => (isShownByMonth(range) ? byMonth(days) : days)
+const shown = (range: RequestedRange, days: Figure[]) => (isShownByMonth(range) ? byMonth(days) : days)
 
 function Series({
   kind,

@@ -15,7 +15,7 @@ import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { FieldProblem, useElsewhere, type Elsewhere } from './elsewhere.ts'
 import { ArtworkField } from '#web/studio/artwork/field.tsx'
-import { useKeptFile } from '#web/studio/artwork/kept-file.ts'
+import { useKeptFile } from '#web/studio/artwork/saved-file.ts'
 import { Alert } from '#web/studio/forms/form-parts.tsx'
 import type { FormField } from '#web/studio/forms/fields.tsx'
 import {

@@ -11,10 +11,10 @@ import { useCallOnce } from '#web/data/api-attempt.ts'
 export type Saving = { isWaiting: boolean; error: unknown; isDone: boolean; save: () => void; forgive: () => void }
 
 /** Sends `body` once per attempt; `onSaved` receives the response. `check` throws before anything is sent. */
-export function useSaving<Body, Answer>(
+export function useSaving<Body, Saved>(
   body: Body,
-  write: (body: Body, options: { idempotencyKey: string }) => Promise<Answer>,
-  onSaved: (response: Answer) => unknown,
+  write: (body: Body, options: { idempotencyKey: string }) => Promise<Saved>,
+  onSaved: (response: Saved) => unknown,
   check?: () => Promise<void>,
 ): Saving {
   const callOnce = useCallOnce()

@@ -50,7 +50,7 @@ test('a price that is too high for one ticket is a problem of the price', () => 
   assert.deepEqual(wrong(draft('6', '100001')), [['tier0.price', 'At most 100,000 sats.']])
 })
 
-test('prices in dollars have the same limits at the rate of now, and none while it is unknown', () => {
+test('prices in dollars have the same limits at the current rate, and none while it is unknown', () => {
   assert.deepEqual(wrong(inDollars('6', '16.66')), [])
   assert.match(wrong(inDollars('6', '30'))[0]![1]!, /^At this price at most 3 tickets/)
   assert.deepEqual(wrong(inDollars('1', '100.01')), [['tier0.price', 'At most 100,000 sats.']])
@@ -58,7 +58,7 @@ test('prices in dollars have the same limits at the rate of now, and none while 
   assert.deepEqual(Object.keys(problemsOf(one, { ...one, begins: '' }, LIMITS, null)), ['begins'])
 })
 
-test('dates that are missing are asked for, and only an end before the beginning is called that', () => {
+test('missing dates are reported as missing, and only an end before the beginning as that', () => {
   const problems = (begins: string, ends: string) => {
     const { begins: begin, ends: end } = problemsOf({ ...draft('1'), begins, ends }, draft('1'), LIMITS, null)
     return [begin, end]

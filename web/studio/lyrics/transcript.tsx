@@ -24,7 +24,7 @@ export function TranscriptEditor({ episode }: { episode: Wire<typeof getEpisode>
   const callOnce = useCallOnce()
   const input = { params: { episodeId: episode.id } }
   const query = useQuery(callQuery(call, getTranscript, input))
-  const keep = (saved: Wire<typeof getTranscript>) => {
+  const save = (saved: Wire<typeof getTranscript>) => {
     queries.setQueryData(queryKeyOf(getTranscript, input), saved)
     void queries.invalidateQueries({ queryKey: queryKeyOf(getEpisode, input) })
   }
@@ -32,7 +32,7 @@ export function TranscriptEditor({ episode }: { episode: Wire<typeof getEpisode>
     mutationFn: (transcript: File) =>
       callOnce(transcript, (options) => call(setTranscript, { ...input, body: { transcript } }, options)),
     onSuccess: (saved) => {
-      keep(saved)
+      save(saved)
       showToast(t('editors.transcriptSaved', { count: saved.lines.length }))
     },
   })
@@ -55,7 +55,7 @@ export function TranscriptEditor({ episode }: { episode: Wire<typeof getEpisode>
             thing={{
               title: t('episode.transcript'),
               words: t('editors.transcriptDeleteWhat'),
-              remove: async () => keep(await call(deleteTranscript, input)),
+              remove: async () => save(await call(deleteTranscript, input)),
               onGone: () => undefined,
             }}
           />

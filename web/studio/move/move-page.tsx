@@ -1,4 +1,4 @@
-/** Moving in: a podcast or album is brought here from its feed on another host. `?import=`: one import with its report. */
+/** Moving in: a podcast or album is imported from its feed on another host. `?import=`: one import with its report. */
 import { useQuery } from '@tanstack/react-query'
 import { listImports } from '#contract/catalog/moving/imports.ts'
 import { callQuery } from '#web/data/queries.ts'
@@ -44,7 +44,7 @@ export function Page() {
   )
 }
 
-/** Nothing for users who have brought nothing. */
+/** Nothing for users without imports. */
 function Imports() {
   const { call } = useSite()
   const { data = [] } = useQuery({ ...callQuery(call, listImports, {}), refetchOnMount: 'always' })

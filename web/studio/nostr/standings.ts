@@ -51,7 +51,7 @@ export function useNostrStandings(content: NostrWork, pubkey: string, isPublic: 
   const all = own.events
   // Shows published before feeds had guids are identified by their id.
   const showGuids = [parent.id, ...(kind === 'podcast' && content.podcast.guid !== null ? [content.podcast.guid] : [])]
-  // The same for episodes, before those that were brought here kept their guids.
+  // The same for episodes, before imported ones kept their guids.
   const episodeGuids = (audioItems ?? []).flatMap((one) => ('guid' in one ? one.guid : []))
   const guids = new Set([...showGuids.map(guidOfShow), ...[...ids, ...episodeGuids].map(guidOfEpisode)])
   const show = compareWithRelays([], all).obsolete.find((event) => event.kind === PODCAST_KIND)

@@ -74,7 +74,7 @@ function SplitPartOf({ of, parent, artist }: { of: SplitOf; parent?: SplitOf; ar
   const alone = [{ name: account.name, displayName: account.displayName, share: 1 }]
   return (
     <>
-      <p className="mb-3 text-sm text-ink-2">{t(wordsOf(existing, inherited, parent))}</p>
+      <p className="mb-3 text-sm text-ink-2">{t(textOf(existing, inherited, parent))}</p>
       <PreviewBar parts={preview(existing ?? inherited ?? alone)} />
       <Agreements of={of} ownName={account.name} preview={preview} />
       <SplitInvitations of={of} />
@@ -142,7 +142,7 @@ function useSplits(of: SplitOf, parent: SplitOf | undefined) {
   return { own, above }
 }
 
-function wordsOf(
+function textOf(
   existing: SplitRecipient[] | null,
   inherited: SplitRecipient[] | null,
   parent: SplitOf | undefined,

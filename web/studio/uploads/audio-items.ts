@@ -54,7 +54,7 @@ export function useAudioItems(parent: AudioParent) {
   const listed = useListed(parent)
   const isUnfinished = listed.data?.some(isOpen) ?? false
   const arrivals = useArrivals(isUnfinished)
-  // Without it, a file being processed cannot be told from one that never arrived.
+  // Without it, a file being processed cannot be distinguished from one that never arrived.
   const isKnown = !isUnfinished || arrivals.data !== undefined || arrivals.error !== null
   const data = useMemo(
     () => (isKnown ? listed.data?.map((audioItem): AudioItem => withArrival(audioItem, arrivals.data)) : undefined),

@@ -36,7 +36,7 @@ export const putFile: PutFile = async (presignedUrl, file, { signal, onProgress 
   let pauses = [...PAUSES_MS]
   let sent = 0
   for (;;) {
-    const offset = await askOffset(url, file, signal)
+    const offset = await requestOffset(url, file, signal)
     if (offset > sent) pauses = [...PAUSES_MS]
     sent = Math.max(sent, offset)
     onProgress(file.size === 0 ? 0 : offset / file.size)
@@ -55,7 +55,7 @@ export const putFile: PutFile = async (presignedUrl, file, { signal, onProgress 
 const isPassing = ({ status }: PutError) => status === 0 || status === 416
 
 /** How many bytes the server has; 0 when it does not say. */
-async function askOffset(url: string, file: File, signal: AbortSignal): Promise<number> {
+async function requestOffset(url: string, file: File, signal: AbortSignal): Promise<number> {
   try {
     const response = await fetch(url, { method: 'HEAD', signal })
     const offset = Number.parseInt(response.headers.get('upload-offset') ?? '0', 10)

@@ -1,4 +1,4 @@
-/** What tells files of the same name and size apart without reading them whole: a hash of pieces from all of a file. */
+/** Distinguishes files of the same name and size without reading them whole: a hash of pieces from all of a file. */
 
 const PIECES = 16
 const PIECE_BYTES = 65_536

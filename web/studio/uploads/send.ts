@@ -44,7 +44,7 @@ export async function sendOne(sending: Sending): Promise<void> {
   const { site, upload, queryKey, put, signal, patch } = sending
   let url = upload.presignedUrl
   if (url === null) {
-    url = await askAddress(sending)
+    url = await requestUrl(sending)
     if (url === null) return readAgain(site, queryKey)
     patch({ presignedUrl: url || null })
     await site.queries.invalidateQueries({ queryKey })
@@ -81,7 +81,7 @@ const isSpent = (error: unknown) => error instanceof PutError && error.status ==
 
 /** The upload URL: renewed for an interrupted upload (null: the file is complete), otherwise a new one for the entry.
  * '' if the server returns none. */
-async function askAddress(sending: Sending): Promise<string | null> {
+async function requestUrl(sending: Sending): Promise<string | null> {
   const { site, upload, signal, onOther } = sending
   const { call } = site
   if (upload.uploadId === null) return replaceAudio(sending)

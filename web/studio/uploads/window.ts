@@ -14,12 +14,12 @@ const store = createUploads(putFile, {
   onOther: ({ name }) => showToast(t('studio.otherFile', { name })),
 })
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+const preventClosing = (event: BeforeUnloadEvent) => event.preventDefault()
 
 store.subscribe(({ uploads }, before) => {
   const [is, was] = [uploads, before.uploads].map((all) => all.some((one) => isActive(one) || one.state === 'prepared'))
-  if (is && !was) addEventListener('beforeunload', ask)
-  if (!is && was) removeEventListener('beforeunload', ask)
+  if (is && !was) addEventListener('beforeunload', preventClosing)
+  if (!is && was) removeEventListener('beforeunload', preventClosing)
 })
 
 export const uploadActions: Omit<Uploads, 'uploads'> = store.getState()

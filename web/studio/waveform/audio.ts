@@ -64,7 +64,7 @@ let pausePlaying: (() => void) | null = null
 function createTape(): Omit<Playback, 'peaks' | 'durationSeconds' | 'isReady'> & { load: (url: string) => () => void } {
   const moments = createStore<Moment>(() => ({ playedSeconds: 0, isPlaying: false, hasFailed: false }))
   let audio: HTMLAudioElement | null = null
-  const tellTime = () => audio && moments.setState({ playedSeconds: audio.currentTime })
+  const reportTime = () => audio && moments.setState({ playedSeconds: audio.currentTime })
   const pause = () => audio?.pause()
   const play = () => {
     usePlayer.getState().pause()
@@ -90,13 +90,13 @@ function createTape(): Omit<Playback, 'peaks' | 'durationSeconds' | 'isReady'> &
       const left = new AbortController()
       const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
         element.addEventListener(name, handle, { signal: left.signal })
-      on('timeupdate', tellTime)
-      on('seeking', tellTime)
+      on('timeupdate', reportTime)
+      on('seeking', reportTime)
       on('playing', () => {
         moments.setState({ isPlaying: true, hasFailed: false })
         requestAnimationFrame(function draw() {
           if (element.paused || left.signal.aborted) return
-          tellTime()
+          reportTime()
           requestAnimationFrame(draw)
         })
       })

@@ -26,7 +26,7 @@ function useIds(): Ids {
   return { input: id, hint: `${id}-hint`, error: `${id}-error` }
 }
 
-/** Links an input to its label, hint and error. `data-autofocus` tells a dialog what to focus first. */
+/** Links an input to its label, hint and error. `data-autofocus` marks what a dialog focuses first. */
 function tie(ids: Ids, { hint, error }: Frame, autoFocus: boolean) {
   return {
     id: ids.input,

@@ -20,7 +20,7 @@ const CLOSING = new Set(['Enter', 'Escape', 'Tab'])
 
 /** When the menu is closed within 350 ms of a key press, the library keeps the typed characters and would prepend them
  * to the next search. Moving to another item clears them; moving away and back keeps the active item. */
-function forgetTyped(menu: HTMLElement): void {
+function clearTyped(menu: HTMLElement): void {
   const isLast = [...menu.querySelectorAll('[role=menuitem]')].at(-1)?.id === menu.getAttribute('aria-activedescendant')
   for (const key of isLast ? ['End'] : ['ArrowDown', 'ArrowUp']) {
     menu.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
@@ -49,7 +49,7 @@ export function Menu({
         // In the page beside its button, not in a portal: screen
         // readers find it in its landmark, and the page does not jump.
         modal={false}
-        onKeyDownCapture={({ key, currentTarget }) => CLOSING.has(key) && forgetTyped(currentTarget)}
+        onKeyDownCapture={({ key, currentTarget }) => CLOSING.has(key) && clearTyped(currentTarget)}
         className={classNames(
           'absolute top-full right-0 z-40 mt-2 w-60 rounded-bar border border-line bg-highlight p-2 shadow-float outline-none',
           'transition duration-150 ease-out data-closed:-translate-y-1 data-closed:opacity-0',

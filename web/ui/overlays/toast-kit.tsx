@@ -4,7 +4,7 @@ import { Toaster, toast, type ExternalToast } from 'sonner'
 /** Longer than every text of ours with a usual name in it: what is left out is of a name. */
 const SUCCESS_MAX = 160
 const ERROR_MAX = 200
-/** The sentence may go on after the name. */
+/** The sentence may continue after the name. */
 const TAIL = 50
 
 export const pushToast = {

@@ -40,8 +40,8 @@ export function DayHorizon({ days }: { days: readonly WalletDay[] }) {
       )}
     >
       <p className="absolute top-0 right-(--gut) text-sm text-ink-2">
-        <span className="max-md:hidden">{sayIn(days)}</span>
-        <span className="md:hidden">{sayIn(days.slice(-ON_PHONES))}</span>
+        <span className="max-md:hidden">{describeDays(days)}</span>
+        <span className="md:hidden">{describeDays(days.slice(-ON_PHONES))}</span>
       </p>
       <div
         role="table"
@@ -79,7 +79,7 @@ export function DayHorizon({ days }: { days: readonly WalletDay[] }) {
   )
 }
 
-const sayIn = (shown: readonly WalletDay[]): string =>
+const describeDays = (shown: readonly WalletDay[]): string =>
   t(shown.some(({ msatIn }) => msatIn > 0) ? 'wallet.cameIn' : 'wallet.nothingIn')
 
 const COLUMNS = ['wallet.day', 'wallet.columnIn', 'wallet.columnZapped', 'wallet.columnOut'] as const

@@ -35,7 +35,7 @@ import { ReceiptThanks } from './thanks.tsx'
 import { TopUpTracks } from './top-up-tracks.tsx'
 import { usernameBeside } from './shares.ts'
 
-/** Printed alone, dark on light whatever the theme. */
+/** Printed alone, dark on light in both themes. */
 export const PAPER =
   'rounded-header border border-line bg-highlight px-5 py-6 md:px-9 md:py-9 ' +
   'print:absolute print:inset-x-0 print:top-0 print:z-50 print:rounded-none print:border-0 print:bg-[#fff] print:[color-scheme:light]'

@@ -10,7 +10,7 @@ import { WithdrawConfirm } from './confirm.tsx'
 import { WithdrawOutcome } from './outcome.tsx'
 import { WithdrawWhere } from './where.tsx'
 
-/** Input is kept from step to step, so that going back loses nothing. */
+/** The input of all steps, so that going back loses nothing. */
 type Filled = { pasted: string; sats: string; comment: string }
 type Step =
   | { at: 'where' }

@@ -19,7 +19,7 @@ export function ZapOwnWalletStage({ attempt, invoice, invoiceStage }: Props & { 
 
 function WaitingForWallet({ attempt, invoice, onShowInvoice }: Props & { onShowInvoice: () => void }) {
   const isSlow = useIsSlow() && attempt.wallet === 'asked'
-  const { title, note } = wordsOf(attempt, isSlow)
+  const { title, note } = textsOf(attempt, isSlow)
   return (
     <div className="flex flex-col items-center text-center">
       <p className="flex flex-wrap items-baseline gap-x-2">
@@ -42,7 +42,7 @@ function WaitingForWallet({ attempt, invoice, onShowInvoice }: Props & { onShowI
   )
 }
 
-function wordsOf({ method, wallet }: Attempt, isSlow: boolean): { title: string; note: string } {
+function textsOf({ method, wallet }: Attempt, isSlow: boolean): { title: string; note: string } {
   const isBrowser = method === 'browser'
   if (wallet === 'says-paid') return { title: t('zap.walletSaysPaid'), note: t('zap.walletSaysPaidNote') }
   if (wallet === 'unsure') return { title: t('zap.walletUnsure'), note: t('zap.walletUnsureNote') }

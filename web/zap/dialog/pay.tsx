@@ -102,7 +102,7 @@ export function PayButtons({
   onLogIn: () => void
 }) {
   const [first = 'invoice', ...others] = methods
-  const text = wordsFor({ account, amountMsat: amountMsat ?? 0, minMsat })
+  const text = textsFor({ account, amountMsat: amountMsat ?? 0, minMsat })
   return (
     <>
       <ReasonedButton
@@ -141,12 +141,12 @@ export function PayButtons({
 }
 
 function mainText(method: PaymentMethod, { account, amountMsat, minMsat }: Omit<Paying, 'methods'>): string {
-  return amountMsat === null ? PLAIN[method]() : MAIN[method](wordsFor({ account, amountMsat, minMsat }))
+  return amountMsat === null ? PLAIN[method]() : MAIN[method](textsFor({ account, amountMsat, minMsat }))
 }
 
 type Amounts = { account: Account | undefined; amountMsat: number; minMsat: number }
 
-function wordsFor({ account, amountMsat, minMsat }: Amounts): Words {
+function textsFor({ account, amountMsat, minMsat }: Amounts): Words {
   return { sats: formatSats(amountMsat), rest: account ? formatSats(shortfallOf(account, amountMsat, minMsat)) : '' }
 }
 

@@ -67,7 +67,7 @@ export const useAttempts = create<Attempts>()(() => ({ byContent: {} }))
 
 export const attemptFor = (contentId: string): Attempt | undefined => useAttempts.getState().byContent[contentId]
 
-function keep(attempt: Attempt): void {
+function saveAttempt(attempt: Attempt): void {
   const { byContent } = useAttempts.getState()
   useAttempts.setState({ byContent: { ...byContent, [attempt.request.contentId]: attempt } })
 }
@@ -80,7 +80,7 @@ export function dropAttempt(contentId: string): void {
 /** Changes the attempt with this key. A late response to an abandoned attempt changes nothing. */
 function change(key: string, contentId: string, changes: Partial<Attempt>): void {
   const attempt = attemptFor(contentId)
-  if (attempt?.key === key) keep({ ...attempt, ...changes })
+  if (attempt?.key === key) saveAttempt({ ...attempt, ...changes })
 }
 
 export type NewAttempt = Pick<
@@ -105,7 +105,7 @@ export async function beginAttempt(call: Call, begun: NewAttempt): Promise<void>
   const attempt: Attempt = { ...FRESH, ...begun, key: newKey(), stage: 'asking' }
   const invoice = earlier && invoiceToGoOnWith(earlier, begun)
   if (!invoice) return runAttempt(call, attempt)
-  keep({ ...attempt, stage: 'waiting', invoice })
+  saveAttempt({ ...attempt, stage: 'waiting', invoice })
   await requestFromOwnWallet(attempt, invoice)
 }
 
@@ -129,7 +129,7 @@ export async function repeatAttempt(call: Call, attempt: Attempt): Promise<void>
 
 async function lookUp(call: Call, attempt: Attempt): Promise<void> {
   const { contentId } = attempt.request
-  keep({ ...attempt, isBusy: true })
+  saveAttempt({ ...attempt, isBusy: true })
   const invoice = await fetchInvoice(call, attempt).catch(() => null)
   change(attempt.key, contentId, { isBusy: false })
   if (invoice) applyInvoice(call, contentId, invoice)
@@ -155,7 +155,11 @@ async function signZap({ msatAmount, comment }: ZapRequest, terms: ZapTerms, sig
   return signZapRequest({ terms, amountMsat: msatAmount, message: comment ?? '', ...signing })
 }
 
-async function askFor(method: 'connected' | 'browser', bolt11: string, payerId: string | null): Promise<WalletOutcome> {
+async function requestPayment(
+  method: 'connected' | 'browser',
+  bolt11: string,
+  payerId: string | null,
+): Promise<WalletOutcome> {
   const code = await import('./own-wallet.ts').catch(() => null)
   if (code === null) return { is: 'refused', refusal: 'not-loaded' }
   const saying = method === 'browser' ? code.payFromBrowser(bolt11) : code.payFromConnected(bolt11, payerId ?? '')
@@ -170,7 +174,7 @@ async function requestFromOwnWallet(
   if (!isOwnWallet(method)) return
   const { contentId } = request
   change(key, contentId, { wallet: 'asked' })
-  const said = await askFor(method, bolt11, payerId)
+  const said = await requestPayment(method, bolt11, payerId)
   const current = attemptFor(contentId)
   if (current?.key !== key || current.stage !== 'waiting') return
   if (said.is === 'refused') change(key, contentId, { stage: 'asking', refusal: said.refusal, wallet: null })
@@ -201,7 +205,7 @@ const begin: Record<PaymentMethod, (call: Call, attempt: Attempt) => Promise<Out
 
 async function runAttempt(call: Call, attempt: Attempt): Promise<void> {
   const { key, request, method } = attempt
-  keep({ ...attempt, isBusy: true, reason: null, refusal: null, wallet: null })
+  saveAttempt({ ...attempt, isBusy: true, reason: null, refusal: null, wallet: null })
   const done = (changes: Outcome) => change(key, request.contentId, { ...changes, isBusy: false })
   try {
     done({ isOpen: false, ...(await begin[method](call, attempt)) })
@@ -239,19 +243,20 @@ export function applyInvoice(call: Call, contentId: string, invoice: InvoiceWire
     return
   }
   const stage = ({ open: 'waiting', paid: 'paid', expired: 'expired' } as const)[invoice.state]
-  if (stage !== attempt.stage) keep({ ...attempt, invoice, stage })
+  if (stage !== attempt.stage) saveAttempt({ ...attempt, invoice, stage })
 }
 
 /** The invoice has expired and the server cannot be reached. */
 export function markUnknown(contentId: string, invoiceId: string): void {
   const attempt = attemptFor(contentId)
-  if (attempt?.invoice?.invoiceId === invoiceId && attempt.stage === 'waiting') keep({ ...attempt, stage: 'unknown' })
+  if (attempt?.invoice?.invoiceId === invoiceId && attempt.stage === 'waiting')
+    saveAttempt({ ...attempt, stage: 'unknown' })
 }
 
 /** After signing in again: an attempt that may have been paid is checked with its key; any other is dropped. */
 export function resumeAttempt(contentId: string): void {
   const attempt = attemptFor(contentId)
   if (attempt?.stage !== 'signed-out') return
-  if (attempt.isOpen) keep({ ...attempt, stage: 'unknown' })
+  if (attempt.isOpen) saveAttempt({ ...attempt, stage: 'unknown' })
   else dropAttempt(contentId)
 }

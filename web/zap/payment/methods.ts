@@ -32,7 +32,7 @@ export function methodsFor(
     : [...wallets, 'invoice']
 }
 
-/** Methods that pay an invoice for the zap itself, whoever pays it. */
+/** Methods that pay an invoice for the zap itself, which anybody may pay. */
 export const isByInvoice = (method: PaymentMethod): boolean => method !== 'balance' && method !== 'rest'
 
 export const isOwnWallet = (method: PaymentMethod): method is 'connected' | 'browser' =>

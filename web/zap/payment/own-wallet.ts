@@ -1,5 +1,5 @@
 /** Pays an invoice from the listener's own wallet: the one in the browser (WebLN) or a connected one (NIP-47).
- * A wallet's response is not proof; only the invoice tells whether it was paid. Loaded on demand. */
+ * A wallet's response is not proof; only the invoice shows whether it was paid. Loaded on demand. */
 import { parseConnectionUri, walletErrors } from '#protocols/nostr/wallet-connect.ts'
 import { readStoredWallet } from '#web/nostr/stored-wallet.ts'
 import { requestFromWallet } from '#web/nostr/wallet-client.ts'

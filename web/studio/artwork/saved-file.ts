@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useDraft } from '#web/session/drafts.ts'
 
-/** Deleted when the user logs out (forget.ts). */
+/** Deleted when the user logs out (delete-stored.ts). */
 const DATABASE = 'peal.covers'
 const STORE = 'files'
 /** Older ones are of tabs that were closed. */
@@ -37,14 +37,14 @@ export function useKeptFile(draft: string): KeptFile {
     isChanged,
     change: (file) => {
       drop()
-      if (file) change(keepFile(file))
+      if (file) change(saveFile(file))
     },
     reset: drop,
     read: async () => (name === null ? null : readFile(name)),
   }
 }
 
-function keepFile(file: File): string {
+function saveFile(file: File): string {
   const now = Date.now()
   const name = `${now} ${Math.random()}`
   files.set(name, file)

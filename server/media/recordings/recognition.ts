@@ -9,13 +9,13 @@ import * as queries from './queries.ts'
 import { incomingKey, originalKey, publishRefusal } from '#server/media/uploads.ts'
 
 /** The hash in hexadecimal. A fingerprint has a number for each eighth of a second; null if none could be made. */
-export type Sound = { sha256: string; print: number[] | null }
+export type Recording = { sha256: string; print: number[] | null }
 
 /** Two minutes. */
 const PRINT_MAX = 970
 /** Copies differ in less than a tenth of the bits, other recordings in about half. */
 const DIFFERENT_MAX = 0.2
-/** Eight seconds: less is not enough to tell. */
+/** Eight seconds: less is not enough to recognize it. */
 const OVERLAP_MIN = 64
 /** Silence and steady tones are the same number again and again. */
 const DISTINCT_MIN = 24
@@ -67,12 +67,12 @@ function countBits(value: number): number {
 }
 
 /** Whether this recording was taken down. */
-export async function isBlocked(tx: Tx, { sha256, print }: Sound): Promise<boolean> {
+export async function isBlocked(tx: Tx, { sha256, print }: Recording): Promise<boolean> {
   const candidates = await queries.selectBlocked(tx, sha256, print === null ? [] : keysOf(print), CANDIDATES_MAX)
   return candidates.some((blocked) => isSame({ sha256, print }, blocked))
 }
 
-function isSame(one: Sound, other: { sha256: string | null; print: number[] | null }): boolean {
+function isSame(one: Recording, other: { sha256: string | null; print: number[] | null }): boolean {
   if (other.sha256 === one.sha256) return true
   return one.print !== null && other.print !== null && isAlike(one.print, other.print)
 }
@@ -80,7 +80,7 @@ function isSame(one: Sound, other: { sha256: string | null; print: number[] | nu
 /** These uploads, and all others of the same recordings. */
 export async function findAlike(tx: Tx, assetIds: readonly string[]): Promise<string[]> {
   const found = new Set(assetIds)
-  for (const sound of await queries.selectSounds(tx, assetIds)) {
+  for (const sound of await queries.selectRecordings(tx, assetIds)) {
     const keys = sound.print === null ? [] : keysOf(sound.print)
     for (const other of await queries.selectCandidates(tx, sound.sha256, keys, CANDIDATES_MAX)) {
       if (isSame(sound, other)) found.add(other.id)
@@ -90,11 +90,11 @@ export async function findAlike(tx: Tx, assetIds: readonly string[]): Promise<st
 }
 
 /** Later uploads of these recordings are held as long as the takedown lasts. */
-export async function blockSounds(tx: Tx, takedownId: string, assetIds: readonly string[]): Promise<void> {
+export async function blockRecordings(tx: Tx, takedownId: string, assetIds: readonly string[]): Promise<void> {
   if (assetIds.length > 0) await queries.insertBlocked(tx, takedownId, assetIds)
 }
 
-export async function unblockSounds(tx: Tx, takedownId: string, now: Date): Promise<void> {
+export async function unblockRecordings(tx: Tx, takedownId: string, now: Date): Promise<void> {
   await queries.liftBlocked(tx, takedownId, now)
 }
 

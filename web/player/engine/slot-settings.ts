@@ -1,9 +1,9 @@
 /** Volume, loudness, speed and the skipping of silence, applied to both elements of the engine. */
-import { urlOf, type AudioSlot, type Decks } from './decks.ts'
+import { urlOf, type AudioSlot, type AudioSlots } from './audio-slots.ts'
 import { rampTo, type Mixer } from './mixer.ts'
 import { createSilenceSkipper } from './silence.ts'
 
-type DeckSettings = {
+type SlotSettings = {
   setVolume: (volume: number, isMuted: boolean) => void
   setLevel: (url: string, gain: number) => void
   setSpeed: (speed: number) => void
@@ -18,13 +18,13 @@ type DeckSettings = {
 const LEVEL_RAMP_SECONDS = 0.08
 const QUIET_SPEED = 4
 
-export function createDeckSettings(mixer: Mixer | null, decks: Decks): DeckSettings {
+export function createSlotSettings(mixer: Mixer | null, slots: AudioSlots): SlotSettings {
   const levels = new Map<string, number>()
   let speed = 1
   let volume = 1
   let isSilent = false
   const quiet = createSilenceSkipper(mixer, () => applySpeed())
-  const both = () => [decks.active, decks.standby]
+  const both = () => [slots.active, slots.standby]
 
   function applyLevel(slot: AudioSlot): void {
     const gain = levels.get(urlOf(slot) ?? '') ?? 1
@@ -39,7 +39,7 @@ export function createDeckSettings(mixer: Mixer | null, decks: Decks): DeckSetti
     for (const { element } of both()) {
       element.preservesPitch = true
       element.defaultPlaybackRate = speed
-      const isHurried = quiet.isQuiet() && element === decks.active.element
+      const isHurried = quiet.isQuiet() && element === slots.active.element
       element.playbackRate = isHurried ? Math.max(speed, QUIET_SPEED) : speed
     }
   }
@@ -59,13 +59,13 @@ export function createDeckSettings(mixer: Mixer | null, decks: Decks): DeckSetti
       speed = toSpeed
       applySpeed()
     },
-    setSkipSilence: (isOn) => quiet.turn(isOn, decks.active.channel),
+    setSkipSilence: (isOn) => quiet.turn(isOn, slots.active.channel),
     speed: () => speed,
     applyLevel,
     applyToActive() {
-      applyLevel(decks.active)
+      applyLevel(slots.active)
       applySpeed()
-      quiet.follow(decks.active.channel)
+      quiet.follow(slots.active.channel)
     },
   }
 }

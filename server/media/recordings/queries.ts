@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Claim } from '#server/media/queries.ts'
 
-export async function setSound(
+export async function setRecording(
   tx: Tx,
   assetId: string,
-  sound: { sha256: string; print: number[] | null; keys: number[] | null },
+  recording: { sha256: string; print: number[] | null; keys: number[] | null },
 ): Promise<void> {
   await sql`
-    UPDATE asset SET sha256 = ${sound.sha256}, print = ${sound.print}::int[], print_keys = ${sound.keys}::int[]
+    UPDATE asset SET sha256 = ${recording.sha256}, print = ${recording.print}::int[], print_keys = ${recording.keys}::int[]
     WHERE id = ${assetId}`.execute(tx)
 }
 
@@ -22,16 +22,16 @@ export async function selectBlocked(tx: Tx, sha256: string, keys: number[], limi
   return rows
 }
 
-type SoundRow = { id: string; sha256: string; print: number[] | null }
+type RecordingRow = { id: string; sha256: string; print: number[] | null }
 
-export async function selectSounds(tx: Tx, assetIds: readonly string[]): Promise<SoundRow[]> {
-  const { rows } = await sql<SoundRow>`
+export async function selectRecordings(tx: Tx, assetIds: readonly string[]): Promise<RecordingRow[]> {
+  const { rows } = await sql<RecordingRow>`
     SELECT id, sha256, print FROM asset WHERE id = ANY(${assetIds}::uuid[]) AND sha256 IS NOT NULL`.execute(tx)
   return rows
 }
 
-export async function selectCandidates(tx: Tx, sha256: string, keys: number[], limit: number): Promise<SoundRow[]> {
-  const { rows } = await sql<SoundRow>`
+export async function selectCandidates(tx: Tx, sha256: string, keys: number[], limit: number): Promise<RecordingRow[]> {
+  const { rows } = await sql<RecordingRow>`
     SELECT id, sha256, print FROM asset
     WHERE sha256 IS NOT NULL AND removed_at IS NULL AND (sha256 = ${sha256} OR print_keys && ${keys}::int[])
     LIMIT ${limit}`.execute(tx)

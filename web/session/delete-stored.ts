@@ -1,4 +1,4 @@
-/** Deletes what this browser stores of an account. What pages hold in memory, the modules forget that hold it. */
+/** Deletes what this browser stores of an account. Each module clears what it has in memory. */
 
 /** For everybody who uses this browser: choices, and what visitors bought. All else belongs to the account. The session itself
  * is deleted in session.ts: by now there may be another one. */
@@ -7,7 +7,7 @@ const OF_VISITORS = 'device|bookmarks|redeem|tickets|purchase\\..+|scans\\..+|sa
 const STAYS = new RegExp(`^peal\\.(session|${CHOICES}|${OF_VISITORS})$`)
 
 /** `isLeaving`: the user signs out in this tab; otherwise what is typed in it waits for the same user (drafts.ts). */
-export function forgetAccount(isLeaving: boolean): void {
+export function deleteStoredAccount(isLeaving: boolean): void {
   try {
     if (isLeaving) sessionStorage.removeItem('peal.drafts')
     for (const name of Object.keys(localStorage)) {

@@ -3,7 +3,7 @@
 import net from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-export type NarrowLine = AsyncDisposable & {
+export type ThrottledConnection = AsyncDisposable & {
   origin: string
   /** From now on each connection accepts this many bytes from the browser and then no more; Infinity removes the
    * limit. */
@@ -14,7 +14,7 @@ export type NarrowLine = AsyncDisposable & {
   cut(): void
 }
 
-export async function openNarrowLine(target: string): Promise<NarrowLine> {
+export async function openThrottledConnection(target: string): Promise<ThrottledConnection> {
   const { hostname, port } = new URL(target)
   const open = new Set<net.Socket>()
   let maxBytes = Infinity

@@ -4,7 +4,7 @@ import type { Channel, Mixer } from './mixer.ts'
 export type AudioSlot = { element: HTMLAudioElement; channel: Channel | null; delaySeconds: number }
 
 /** `active` plays, `standby` is prepared. */
-export type Decks = { active: AudioSlot; standby: AudioSlot }
+export type AudioSlots = { active: AudioSlot; standby: AudioSlot }
 
 /** Of a transition that uses both. */
 export type TransitionListener = {
@@ -16,12 +16,12 @@ export type TransitionListener = {
   onGivenUp: () => void
 }
 
-export function createDecks(mixer: Mixer | null): Decks {
+export function createAudioSlots(mixer: Mixer | null): AudioSlots {
   return { active: createSlot(mixer), standby: createSlot(mixer) }
 }
 
-export function swap(decks: Decks): void {
-  ;[decks.active, decks.standby] = [decks.standby, decks.active]
+export function swap(slots: AudioSlots): void {
+  ;[slots.active, slots.standby] = [slots.standby, slots.active]
 }
 
 export const urlOf = ({ element }: AudioSlot) => element.getAttribute('src')
@@ -46,15 +46,15 @@ export function empty(slot: AudioSlot): void {
 }
 
 /** If the standby deck already holds this audio, it becomes the active one. */
-export function loadActive(decks: Decks, url: string): void {
-  if (urlOf(decks.standby) === url && decks.standby.element.error === null) {
-    swap(decks)
-    empty(decks.standby)
+export function loadActive(slots: AudioSlots, url: string): void {
+  if (urlOf(slots.standby) === url && slots.standby.element.error === null) {
+    swap(slots)
+    empty(slots.standby)
   } else {
-    decks.active.element.pause()
-    fill(decks.active, url)
+    slots.active.element.pause()
+    fill(slots.active, url)
   }
-  setDelay(decks.active, 0)
+  setDelay(slots.active, 0)
 }
 
 function createSlot(mixer: Mixer | null): AudioSlot {

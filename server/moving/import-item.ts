@@ -24,7 +24,7 @@ import { makeEpisode, makeTrack } from './make-content.ts'
 import type { ImportRow } from './queries.ts'
 
 /** Throws only errors that another attempt may resolve. */
-export async function bringItem(
+export async function importItem(
   deps: MovingDeps,
   claim: items.Claim,
   from: ImportRow,
@@ -32,7 +32,7 @@ export async function bringItem(
 ): Promise<void> {
   const { database } = deps
   try {
-    await bring(deps, claim, from, working)
+    await importOnce(deps, claim, from, working)
   } catch (error) {
     if (error instanceof Unfetchable) await items.setEnded(database.read, claim, 'failed', error.message)
     else if (error instanceof OutboundRefused) await items.setEnded(database.read, claim, 'failed', 'refused')
@@ -47,7 +47,7 @@ export async function bringItem(
 /** The owner has deleted the content in the meantime, so it must not be imported again. */
 class Deleted extends Error {}
 
-async function bring(deps: MovingDeps, claim: items.Claim, from: ImportRow, working: Working): Promise<void> {
+async function importOnce(deps: MovingDeps, claim: items.Claim, from: ImportRow, working: Working): Promise<void> {
   const { database, files, clock } = deps
   const parent = await findContent(database.read, from.content_id, clock.now())
   if (parent === undefined || parent.is_deleted) throw new Deleted()

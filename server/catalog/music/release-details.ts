@@ -6,7 +6,7 @@ import { type Columns, textChange } from '#server/catalog/forms/changes.ts'
 import { isBroughtFeed } from '#server/catalog/feed-guids.ts'
 import { textOrNull } from '#server/catalog/forms/values.ts'
 
-export type ReleaseDetails = {
+type ReleaseDetails = {
   label: string | null
   phonogramLine: string | null
   copyrightLine: string | null

@@ -20,7 +20,8 @@ export type Candidate = {
   weight: number
 }
 
-/** The words themselves, those that share a variant with them, and those that start with the last one. */
+/** The words themselves, those that share a variant with them, and those that start with the last one. The similar words are looked
+ * up one by one (LATERAL with LIMIT): else PostgreSQL reads all words there are. */
 export async function selectWords(
   tx: Tx,
   asked: { words: readonly string[]; shapes: readonly string[]; begun: string | null },
@@ -28,9 +29,9 @@ export async function selectWords(
   const { words, shapes, begun } = asked
   const { rows } = await sql<Word>`
     SELECT word, entries FROM search_word WHERE word = ANY(${words}::text[])
-    UNION SELECT word, entries FROM (
-      SELECT w.word, w.entries FROM search_typo t JOIN search_word w ON w.word = t.word
-      WHERE t.typo = ANY(${shapes}::text[]) LIMIT ${LIKE_MAX}) alike
+    UNION SELECT w.word, w.entries FROM (
+      SELECT word FROM search_typo WHERE typo = ANY(${shapes}::text[]) LIMIT ${LIKE_MAX}) alike
+      CROSS JOIN LATERAL (SELECT word, entries FROM search_word WHERE word = alike.word LIMIT 1) w
     UNION SELECT word, entries FROM (
       SELECT word, entries FROM search_word WHERE word >= ${begun}::text AND word < ${begun}::text || ${AFTER_ALL}
       ORDER BY entries DESC, word LIMIT ${BEGUN_MAX}) begun`.execute(tx)

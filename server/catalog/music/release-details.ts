@@ -1,18 +1,10 @@
 /** What a release is, between the forms and the columns of its album: its kind, its original date, its rights. */
 import { type RawBuilder, sql } from 'kysely'
 import type { output } from 'zod/mini'
-import type { Licence, ReleaseKind, releaseFormFields } from '#contract/catalog/releases.ts'
+import type { ReleaseKind, releaseFormFields } from '#contract/catalog/releases.ts'
 import { type Columns, textChange } from '#server/catalog/forms/changes.ts'
 import { isBroughtFeed } from '#server/catalog/feed-guids.ts'
 import { textOrNull } from '#server/catalog/forms/values.ts'
-
-type ReleaseDetails = {
-  label: string | null
-  phonogramLine: string | null
-  copyrightLine: string | null
-  licence: Licence | null
-  language: string | null
-}
 
 type Sent = { [Name in keyof typeof releaseFormFields]?: output<(typeof releaseFormFields)[Name]> } & {
   isSingle?: boolean | undefined

@@ -91,7 +91,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
   },
   'web/content': { horizon: [], empty: [] },
   'web/offline': { worker: [] },
-  'server/media': { pictures: [], sounds: [] },
+  'server/media': { pictures: [], recordings: [] },
   'web/account': { work: [] },
   'web/catalog': {
     lists: [],

@@ -77,7 +77,7 @@ const readBy: Record<string, readonly string[]> = {
   ticket: ['fans', 'reminders'],
   ticket_purchase: ['fans'],
   time_split: ['discovery', 'rss'],
-  track: ['comments', 'discovery', 'downloads', 'feed', 'playlists', 'rss', 'stats', 'teams'],
+  track: ['comments', 'discovery', 'downloads', 'feed', 'payments', 'playlists', 'rss', 'stats', 'teams'],
   team_member: ['catalog'],
   transcript: ['discovery', 'rss'],
   wallet_connection: ['auth'],

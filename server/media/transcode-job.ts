@@ -40,7 +40,7 @@ export const codecs = {
   alac: { encoder: 'alac', muxer: 'ipod', extension: 'm4a', sampleFormat: 's16p' },
   aac96: { encoder: 'aac', muxer: 'ipod', extension: 'm4a', sampleFormat: 'fltp', rateHz: 96_000, bitRate: 256_000 },
   alac96: { encoder: 'alac', muxer: 'ipod', extension: 'm4a', sampleFormat: 's16p', rateHz: 96_000 },
-  /** Not audio but its fingerprint (sounds/recognition.ts). */
+  /** Not audio but its fingerprint (recordings/recognition.ts). */
   print: {
     encoder: 'pcm_s16le',
     muxer: 'chromaprint',

@@ -25,8 +25,8 @@ export async function selectNewestZaps(tx: Tx, since: Date, limit: number): Prom
   return rows
 }
 
-/** To the content and everything in it, newest first. Of each content only as many are read, so that an artist with a million zaps
- * costs no more. */
+/** To the content and everything in it, newest first. Of each content only as many are read, so that an artist with a million
+ * zaps costs no more. */
 export async function selectNewestZapsTo(tx: Tx, contentId: string, limit: number): Promise<NewsRow[]> {
   const { rows } = await sql<NewsRow>`
     SELECT ${columns} FROM ${familyOf(contentId)} family

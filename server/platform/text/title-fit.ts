@@ -27,7 +27,7 @@ const STEP_EM = 0.001
 const FITS_KEPT = 2_000
 const fits = new Map<string, Promise<TitleFit | null>>()
 
-/** Null for a title that is too long, empty, or in a script whose width is not known: it wraps. The result must not be changed. */
+/** Null for a title that is too long, empty, or in a script whose width is not known: it wraps. Callers must not change it. */
 export function fitTitle(title: string, mostLetters = MOST_LETTERS): Promise<TitleFit | null> {
   const key = `${mostLetters} ${title}`
   const known = fits.get(key)

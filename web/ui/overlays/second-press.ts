@@ -1,5 +1,6 @@
 /** The second press of a double press does nothing in a dialog that the first one opened, and nothing on a button that appeared
- * between the two: without this, a double tap on Zap also pressed the button that pays, and a double click closed what it opened. */
+ * between the two: without this, a double tap on Zap also pressed the button that pays, and a double click closed what it had
+ * opened. */
 import { useLayoutEffect } from 'react'
 
 /** Presses with a finger at the same place, within this time, are one double press. Of those with a mouse the browser counts. */

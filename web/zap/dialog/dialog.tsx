@@ -106,8 +106,8 @@ function Stages({ target, attempt, onClose }: StagesProps) {
   )
 }
 
-/** Undefined for visitors. Missing: signed in, and the account is not loaded, or cannot be. What visitors are offered would then be
- * wrong: it leaves out the balance and the name, and it would change under the finger. */
+/** Undefined for visitors. Missing: signed in, and the account is not loaded, or cannot be. What visitors are offered would then
+ * be wrong: it leaves out the balance and the name, and it would change under the finger. */
 function usePayer() {
   const isSignedIn = useSession((state) => state.session !== null)
   const { data: account, error, isPaused, refetch } = useAccount()

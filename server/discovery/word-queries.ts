@@ -20,8 +20,8 @@ export type Candidate = {
   weight: number
 }
 
-/** The words themselves, those that share a variant with them, and those that start with the last one. The similar words are looked
- * up one by one (LATERAL with LIMIT): else PostgreSQL reads all words there are. */
+/** The words themselves, those that share a variant with them, and those that start with the last one. The similar words are
+ * looked up one by one (LATERAL with LIMIT): otherwise PostgreSQL reads all words. */
 export async function selectWords(
   tx: Tx,
   asked: { words: readonly string[]; shapes: readonly string[]; begun: string | null },

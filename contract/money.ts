@@ -40,7 +40,7 @@ export function formatExactSats(amountMsat: number, locale = 'en'): string {
 
 /** `1 sats` in a sentence as `1 sat`. Other numbers that end in 1 are unchanged. */
 export const singularSat = (text: string): string =>
-  text.includes('1 ') ? text.replaceAll(/(^|[^\d.,\s<]|[^\d]\s)1 ([Ss]at)s(?![a-z])/g, '$11 $2') : text
+  text.replaceAll(/(^|[^\d.,\s<]|[^\d]\s)1 ([Ss]at)s(?![a-z])/g, '$11 $2')
 
 const WHOLE = 0
 const EXACT = 3

@@ -12,8 +12,6 @@ export function fillText(
   language: string,
   formatNumber: (value: number) => string,
 ): string {
-  // Most texts: a page has hundreds.
-  if (!/[{|]/.test(text)) return text
   // An amount is already formatted: only `1` is singular.
   const count = values['count'] ?? (values['sats'] === '1' ? 1 : undefined)
   return pickForm(text, count, language).replaceAll(/\{(\w+)\}/g, (whole, name: string) => {

@@ -8,6 +8,7 @@ import hooks, {
   type AsyncHook,
   type HookCallbacks,
 } from 'node:async_hooks'
+import { endSoon, isGroup } from './test-end.ts'
 
 const running = new AsyncLocalStorage<number>()
 /** What node:test does for each new resource. Only its own tests and suites need it. */
@@ -39,14 +40,6 @@ Object.assign(hooks, {
   },
 })
 
-/** After its last test, how long a process may go on. */
-const END_MS = 30_000
-
 const { after } = await import('node:test')
-after(() => {
-  const end = () => {
-    console.error(`Its process did not end: ${process.getActiveResourcesInfo().join(', ')}`)
-    process.exit(1)
-  }
-  setTimeout(end, END_MS).unref()
-})
+// In a group, this would run after the first file.
+if (!isGroup(process.argv[1] ?? '')) after(endSoon)

@@ -7,6 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { suite, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { endSoon, groupPrefix } from './test-end.ts'
 
 /** So that what files leave in memory does not add up over the whole run. */
 const FILES_PER_PROCESS = 40
@@ -25,7 +26,7 @@ export function groupFiles(files: readonly string[], { own, isInBrowser, concurr
   const shared = files.filter((file) => placeOf(file) === -1)
   const first = files.filter((file) => placeOf(file) !== -1).toSorted((one, other) => placeOf(one) - placeOf(other))
   if (shared.length < 2) return [...first, ...shared]
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-group-'))
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), groupPrefix))
   // Large files take long: one of them alone at the end would keep only one processor busy.
   const sorted = shared.toSorted((one, other) => fs.statSync(other).size - fs.statSync(one).size)
   const count = Math.min(shared.length, concurrency + Math.ceil(shared.length / FILES_PER_PROCESS))
@@ -67,6 +68,7 @@ export async function takeFiles(folder: string, files: readonly string[]): Promi
     await test(`${name} itself`, () => assert.fail(said))
   }
   clearInterval(awake)
+  endSoon()
 }
 
 /** Returns what was written to stderr meanwhile. */

@@ -96,7 +96,7 @@ export function SatsZapButton({
       {...press}
     >
       <span className={isText ? 'font-semi' : 'numeral'}>{isFirst ? t('catalog.zap') : <Rolling text={sats} />}</span>
-      {hasUnit && !isFirst && <span className="self-center text-sm font-semi">{unit}</span>}
+      {hasUnit && !isFirst && <span className="self-center text-sm font-semi"> {unit}</span>}
     </button>
   )
 }

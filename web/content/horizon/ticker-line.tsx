@@ -57,7 +57,7 @@ function TickerItem({ zap }: { zap: ZapNews }) {
   return (
     <Link
       to={`/${zap.contentType}/${zap.contentId}`}
-      className="flex min-h-11 items-center gap-2.5 whitespace-nowrap hover:underline"
+      className="relative flex min-h-11 items-center gap-2.5 whitespace-nowrap hover:underline"
     >
       <Cover src={zap.artworkUrl} alt="" seed={zap.parentId ?? zap.contentId} sizes="30px" className="w-7.5" />
       <span className="numeral text-lg text-(--sats)">{sats}</span>

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { readLanguageWith, writeIn } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
+import { describeFailure } from './failures.ts'
 import { ApiError, createCall, fetchTransport, REQUEST_TIMEOUT_MS, urlOf, type Transport } from './api.ts'
 
 const read = {
@@ -58,7 +59,7 @@ test('a failure without a message of the server is said in the language of the p
   readLanguageWith(() => 'de')
   try {
     const saidBy = (transport: Transport) =>
-      createCall(transport)(write, { body: { name: 'x' } }).catch((error: unknown) => (error as Error).message)
+      createCall(transport)(write, { body: { name: 'x' } }).catch(describeFailure)
     assert.equal(await saidBy(answering(502, null).transport), t('failure.unknown'))
     assert.notEqual(
       t('failure.unknown'),

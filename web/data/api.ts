@@ -146,10 +146,9 @@ export const fetchTransport: Transport = async (path, init) => {
   try {
     response = await fetch(path, { ...init, credentials: 'omit' })
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'TimeoutError')
-      throw new ApiError(0, 'timeout', t('failure.timeout'))
+    if (error instanceof DOMException && error.name === 'TimeoutError') throw new ApiError(0, 'timeout', 'Timed out')
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'no-answer', t('failure.offline'))
+    throw new ApiError(0, 'no-answer', 'No answer')
   }
   return { status: response.status, json: await response.json().catch(() => null) }
 }

@@ -4,6 +4,7 @@ import { after, before } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { createTestUser, fillBalance, publishTrack, type PublishedTrack, type TestUser } from '../users.ts'
 import type { TestWorld } from '../world.ts'
+import { stopAnimations } from './screen-faults.ts'
 import { journeysOf, openStage } from './stage.ts'
 
 const stack = new AsyncDisposableStack()
@@ -96,7 +97,8 @@ journey(
     await press(page, deposit, 1)
     await dialog.getByRole('button', { name: 'Close' }).waitFor()
     await press(page, beside, 2)
-    assert.equal(await dialog.getAttribute('data-headlessui-state'), 'open')
+    await stopAnimations(page)
+    assert.equal(await dialog.count(), 1)
     await press(page, beside, 1)
     await dialog.waitFor({ state: 'detached' })
   },

@@ -1,9 +1,10 @@
 /** The buttons that answer an offered share. Declining is final, and is confirmed first. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/ui/controls/button.tsx'
-import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { t } from '#web/words/words.ts'
 import { ownerOf, percentOf, type Offer } from './offer.tsx'
+
+const DeclineDialog = lazy(async () => ({ default: (await import('./decline-dialog.tsx')).DeclineDialog }))
 
 type AnswerProps = {
   offer: Offer
@@ -36,35 +37,19 @@ export function AnswerButtons({
           {t('wallet.offerDecline')}
         </Button>
       </div>
-      {isDeclining && (
-        <DeclineOffer
-          owner={ownerOf(offer)}
-          isLess={isLess}
-          onClose={() => setIsDeclining(false)}
-          onDecline={() => {
-            setIsDeclining(false)
-            mutate(false)
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {isDeclining && (
+          <DeclineDialog
+            owner={ownerOf(offer)}
+            isLess={isLess}
+            onClose={() => setIsDeclining(false)}
+            onDecline={() => {
+              setIsDeclining(false)
+              mutate(false)
+            }}
+          />
+        )}
+      </Suspense>
     </>
-  )
-}
-
-type DeclineProps = { owner: string; isLess: boolean; onClose: () => void; onDecline: () => void }
-
-function DeclineOffer({ owner, isLess, onClose, onDecline }: DeclineProps) {
-  return (
-    <Dialog isOpen onClose={onClose} title={t('wallet.offerDeclineTitle')} closeLabel={t('common.close')}>
-      <p className="text-ink-2">{isLess ? t('wallet.offerDeclineLess') : t('wallet.offerDeclineWhat', { owner })}</p>
-      <div className="mt-5 flex flex-wrap gap-2.5">
-        <Button kind="danger" onClick={onDecline}>
-          {t('wallet.offerDecline')}
-        </Button>
-        <Button kind="quiet" onClick={onClose}>
-          {t('wallet.offerKeep')}
-        </Button>
-      </div>
-    </Dialog>
   )
 }

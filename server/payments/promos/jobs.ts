@@ -2,7 +2,7 @@
 import type { Job } from '#server/platform/jobs/jobs.ts'
 import type { PaymentDeps } from '#server/payments/deps.ts'
 import { endOrphanedPromos } from './end.ts'
-import { deleteEarnings, holdSuspicious, matureRewards } from './maturing.ts'
+import { deleteOldTraces, holdSuspicious, matureRewards } from './maturing.ts'
 
 const MINUTE_MS = 60_000
 
@@ -18,6 +18,6 @@ export function promoJobs(deps: PaymentDeps): Job[] {
       },
     },
     { name: 'promo-ends', pauseMs: MINUTE_MS, work: () => endOrphanedPromos(deps) },
-    { name: 'promo-networks', pauseMs: MINUTE_MS, work: () => deleteEarnings(deps) },
+    { name: 'promo-networks', pauseMs: MINUTE_MS, work: () => deleteOldTraces(deps) },
   ]
 }

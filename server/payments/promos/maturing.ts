@@ -160,6 +160,6 @@ export async function holdSuspicious({ database, clock, log }: PaymentDeps): Pro
 }
 
 /** Deletes the networks of rewards, the counts and the deliveries after 48 hours. */
-export async function deleteEarnings({ database, clock }: PaymentDeps): Promise<void> {
+export async function deleteOldTraces({ database, clock }: PaymentDeps): Promise<void> {
   await queries.deleteOld(database.read, clock.now())
 }

@@ -7,7 +7,8 @@ import type { CardPicture } from './drawing/card.ts'
 import type { CardJob, CardLine } from './drawing/card-worker.ts'
 
 const WORKER = join(import.meta.dirname, 'drawing/card-worker.ts')
-const TIMEOUT_SECONDS = 20
+/** Drawing takes about one second. It has the lowest priority, so on a busy machine it waits. */
+const TIMEOUT_SECONDS = 60
 const MAX_DRAWING = 2
 const MAX_WAITING = 60
 

@@ -7,7 +7,9 @@ import { FormButtons } from '#web/ui/controls/form-buttons.tsx'
 import { FileDrop } from '#web/ui/controls/file-drop.tsx'
 import { MoreIcon, UploadIcon } from '#web/ui/icon.tsx'
 import { Menu } from '#web/ui/overlays/menu.tsx'
+import { OrderChoice } from '#web/ui/controls/order-choice.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
+import { RadioLabels } from '#web/ui/controls/radio-labels.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Slider } from '#web/ui/controls/slider.tsx'
 import { Tabs } from '#web/ui/controls/tab-panels.tsx'
@@ -83,10 +85,40 @@ function Choices() {
         <FormButtons onClick={() => showToast('Saved')} cancelLabel="Cancel" onCancel={() => showToast('Not saved')}>
           Save
         </FormButtons>
+        <SampleChoices />
         <Progress label="kite-string.flac" part={0.62} note="31 of 50 MB" />
         <Progress label="Being prepared" part={null} note="About a minute" />
       </div>
     </Section>
+  )
+}
+
+function SampleChoices() {
+  const [order, setOrder] = useState('top')
+  const [speed, setSpeed] = useState(1)
+  return (
+    <>
+      <OrderChoice
+        label="Sample order"
+        orders={[
+          { value: 'top', name: 'Most first' },
+          { value: 'new', name: 'Newest first' },
+        ]}
+        selected={order}
+        onChoose={setOrder}
+        className="flex flex-wrap gap-x-5"
+        buttonClassName="min-h-11 font-semi decoration-2 underline-offset-[6px] hover:underline aria-pressed:underline"
+      />
+      <fieldset className="flex flex-wrap gap-2.5">
+        <legend className="sr-only">Speed</legend>
+        <RadioLabels
+          options={[1, 1.5, 2].map((value) => ({ value, name: `${value} ×` }))}
+          selected={speed}
+          onChoose={setSpeed}
+          className="grid min-h-11 place-items-center rounded-field border-[1.5px] border-line-2 px-4 has-checked:border-purple has-checked:bg-purple-soft"
+        />
+      </fieldset>
+    </>
   )
 }
 

@@ -15,16 +15,16 @@ const ROOMS = ['tests', 'server', 'web', 'protocols', 'contract', 'bench', 'scri
 /** These have a process of their own. The longest start first, so that none runs alone at the end. */
 const OWN_PROCESS = [
   'every-page.test.ts',
+  'seeded-bugs.test.ts',
+  'demo-resume.test.ts',
+  'hostile-files.test.ts',
   'backup.test.ts',
   'money.test.ts',
   'hostile-input.test.ts',
-  'seeded-bugs.test.ts',
-  'settings.test.ts',
   'kill-nine.test.ts',
+  'settings.test.ts',
   'ends.test.ts',
   'outside-kills.test.ts',
-  'hostile-files.test.ts',
-  'demo-resume.test.ts',
   // What they run may load only some formats of images.
   'card.test.ts',
   'catalogue.test.ts',

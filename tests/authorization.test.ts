@@ -29,7 +29,7 @@ before(async () => {
 after(() => test_[Symbol.asyncDispose]())
 
 test('every call that needs a user has a row in this test', () => {
-  // Calls for admins are for nobody else, not even for owners.
+  // Owning content does not permit the calls of operators, so they are not in these lists.
   const users = Object.entries(calls).filter(([, call]) => call.access === 'user')
   const rows = new Set([...Object.keys(owned), ...aboutOneself])
   assert.deepEqual(

@@ -51,9 +51,12 @@ const isBlocked = (alias: Alias) => sql<boolean>`EXISTS (
 export function isVisibleComment(alias: Alias, userId: string | null): RawBuilder<boolean> {
   const isOpen = sql`(${sql.ref(`${alias}.hidden_at`)} IS NULL AND NOT ${isBlocked(alias)})`
   if (userId === null) return sql`${isOpen}`
-  return sql`((${sql.ref(`${alias}.owner_id`)} = ${userId} OR ${isOpen}) AND NOT EXISTS (
-    SELECT FROM muted_person m WHERE m.user_id = ${userId} AND m.person_id = ${sql.ref(`${alias}.author_id`)}))`
+  return sql`((${sql.ref(`${alias}.owner_id`)} = ${userId} OR ${isOpen}) AND NOT ${isMutedBy(userId, `${alias}.author_id`)})`
 }
+
+/** Whether the user has muted the person in this column. */
+export const isMutedBy = (userId: string, column: string) => sql<boolean>`EXISTS (
+  SELECT FROM muted_person m WHERE m.user_id = ${userId} AND m.person_id = ${sql.ref(column)})`
 
 const stateOf = (alias: Alias) => sql`CASE WHEN ${sql.ref(`${alias}.hidden_at`)} IS NOT NULL THEN 'hidden'
   WHEN ${isBlocked(alias)} THEN 'blocked' ELSE 'shown' END`

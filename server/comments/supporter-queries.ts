@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { CursorPosition } from '#server/platform/http/cursor.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { families, isVisibleComment, type OfContent, placeOf } from './list-queries.ts'
+import { families, isVisibleComment, type OfContent, placeOf, isMutedBy } from './list-queries.ts'
 
 export type SupporterRow = {
   author_id: string
@@ -36,10 +36,7 @@ export async function selectSupporterPage(
       : sort === 'top'
         ? sql`(${value}, given.author_id) < (${place.value}::bigint, ${place.id}::uuid)`
         : sql`(${value}, given.author_id) < (${new Date(place.value)}::timestamptz, ${place.id}::uuid)`
-  const isMuted =
-    userId === null
-      ? sql`FALSE`
-      : sql`EXISTS (SELECT FROM muted_person m WHERE m.user_id = ${userId} AND m.person_id = given.author_id)`
+  const isMuted = userId === null ? sql`FALSE` : isMutedBy(userId, 'given.author_id')
   const { rows } = await sql<SupporterRow & { named_msat: bigint; named_count: number }>`
     WITH given AS MATERIALIZED (
       SELECT cm.author_id, sum(cm.amount_msat)::bigint AS msat, count(*) AS count,

@@ -104,7 +104,7 @@ async function partJoined(tx: Tx, typed: readonly FoldedWord[]): Promise<FoldedW
   const known = await selectKnownWords(tx, [...words.map(({ text }) => text), ...parts.flat(2)])
   const parted = words.flatMap((word, index) => {
     if (known.has(word.text)) return [word]
-    const [halves] = parts[index]!.filter((pair) => pair.every((part) => known.has(part)))
+    const halves = parts[index]!.find((pair) => pair.every((part) => known.has(part)))
     return halves === undefined ? [word] : halves.map((text) => ({ text, isPair: false }))
   })
   return parted.length > words.length ? parted : null

@@ -1,6 +1,5 @@
-/** What the adapters of operators' nodes share: reading the network once, the checks before a payment is sent, and
- * fees that are assumed. HTTP
- * requests to the node are in node-http.ts. */
+/** What the adapters of operators' nodes share: reading the network once, the checks before a payment is sent, and fees that are
+ * assumed. HTTP requests to the node are in node-http.ts. */
 import { shareMsat } from '#contract/split.ts'
 import type { InvoiceNetwork } from '#protocols/lightning/networks.ts'
 import type { LightningNode, Payment, PayOutcome } from './node.ts'

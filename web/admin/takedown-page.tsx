@@ -5,9 +5,10 @@ import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
-import { t, type TranslationKey } from '#web/words/words.ts'
+import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
 import { FindForm } from './find-form.tsx'
+import { describeWork } from './cases/work-text.ts'
 import { findWorks, type Work } from './takedown/find-works.ts'
 import { TakedownForm } from './takedown/form.tsx'
 import { TakedownList } from './takedown/list.tsx'
@@ -64,7 +65,7 @@ function Found({ find, selected, onChoose }: FoundProps) {
           <li key={work.id} className="flex items-center justify-between gap-4 py-3">
             <p className="min-w-0">
               <span className="font-semi break-words">{work.name}</span>
-              <span className="block text-sm text-ink-2">{describeWork(work)}</span>
+              <span className="block text-sm text-ink-2">{describeWork(work.type, work.owner)}</span>
             </p>
             <Button
               kind="quiet"
@@ -80,16 +81,4 @@ function Found({ find, selected, onChoose }: FoundProps) {
       })}
     </ul>
   )
-}
-
-const KINDS = {
-  artist: 'admin.artist',
-  podcast: 'admin.podcast',
-  track: 'admin.track',
-  episode: 'admin.episode',
-} as const satisfies Record<Work['type'], TranslationKey>
-
-function describeWork({ type, owner }: Work): string {
-  const kind = t(KINDS[type])
-  return owner === null ? kind : t('admin.workOf', { kind, owner })
 }

@@ -1,5 +1,5 @@
-/** Lists made for one user: from their own likes, plays and zaps, with reasons; nobody else's; off on request. Also
- * followed genres, and suggestions for new users. */
+/** Lists for one user, from their own likes, plays and zaps only. Each track has a reason, and users can switch the lists off.
+ * Also followed genres, and suggestions for new users. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

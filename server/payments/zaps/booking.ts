@@ -93,10 +93,13 @@ const paidLeg = ({ role, amountMsat, paidId }: SettledLeg): Leg => ({ role, amou
 function legsWithPayment({ booking, legs }: SplitZap) {
   const { id: paymentId, contentId, terms, settledAt: at } = booking
   const timedContentId = terms.timeSplit?.contentId ?? contentId
-  return legs.map((leg, seq) => {
-    const about = { paymentId, seq, contentId: leg.role === 'time-split' ? timedContentId : contentId, at }
-    return { ...leg, ...about }
-  })
+  return legs.map((leg, seq) => ({
+    ...leg,
+    paymentId,
+    seq,
+    contentId: leg.role === 'time-split' ? timedContentId : contentId,
+    at,
+  }))
 }
 
 type DeletedUserIds = ReadonlySet<string>

@@ -42,12 +42,13 @@ export async function workInLanes<Row>({ laneCount, max, claim, work, stopping }
   return done
 }
 
-type LeasedLanes<Row> = Omit<Lanes<Row>, 'claim'> & {
+type LeasedLanes<Row> = Omit<Lanes<Row>, 'claim' | 'work'> & {
   clock: Clock
   leaseMs: number
   /** Leases the next row until then; undefined when nothing is due. */
   claim: (now: Date, until: Date) => Promise<Row | undefined>
-  /** The row becomes due again when its lease ends. */
+  work: (row: Row) => Promise<unknown>
+  /** Gets what `work` threw. The row becomes due again when its lease ends. */
   onError: (row: Row, error: unknown) => void
 }
 

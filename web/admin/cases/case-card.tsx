@@ -8,6 +8,7 @@ import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { CaseDetails } from './case-details.tsx'
+import { describeWork, isWorkKind } from './work-text.ts'
 import { kindText } from '#web/legal/moderation-texts.ts'
 
 type Case = Wire<typeof listCases>['cases'][number]
@@ -22,15 +23,6 @@ const REASONS = {
   spam: 'admin.reasonSpam',
   other: 'admin.reasonOther',
 } as const satisfies Record<Case['reason'], TranslationKey>
-
-const SUBJECTS: Partial<Record<string, TranslationKey>> = {
-  artist: 'admin.artist',
-  podcast: 'admin.podcast',
-  album: 'admin.album',
-  track: 'admin.track',
-  episode: 'admin.episode',
-  comment: 'admin.comment',
-}
 
 export function CaseCard({
   one,
@@ -124,11 +116,9 @@ export function decisionText({ kind, subjectType }: Case, { outcome, takesDown }
   return subjectType === 'comment' ? t('comments.remove') : t('admin.acted')
 }
 
-/** 'Track of mara'; of an objection or a held upload, whose it is. */
+/** Of an objection or a held upload only whose it is. */
 function describeSubject({ kind, subjectType, affectedName: owner }: Case): string {
-  const type = kind === 'report' ? SUBJECTS[subjectType] : undefined
-  if (type === undefined) return owner ?? '–'
-  return owner === null ? t(type) : t('admin.workOf', { kind: t(type), owner })
+  return kind === 'report' && isWorkKind(subjectType) ? describeWork(subjectType, owner) : (owner ?? '–')
 }
 
 function pageOf({ kind, seenOn, subjectId, subjectType }: Case): string | null {

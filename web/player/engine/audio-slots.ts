@@ -45,7 +45,7 @@ export function empty(slot: AudioSlot): void {
   setDelay(slot, 0)
 }
 
-/** If the standby deck already holds this audio, it becomes the active one. */
+/** If the standby slot already holds this audio, it becomes the active one. */
 export function loadActive(slots: AudioSlots, url: string): void {
   if (urlOf(slots.standby) === url && slots.standby.element.error === null) {
     swap(slots)

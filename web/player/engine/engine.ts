@@ -138,7 +138,7 @@ function report(slots: AudioSlots, transitions: Transitions, listener: EngineLis
   }, TELL_EVERY_MS)
 }
 
-/** Reports what happens at a deck while it is the active one. */
+/** Reports what happens at a slot while it is the active one. */
 function listen(slot: AudioSlot, slots: AudioSlots, transitions: Transitions, listener: EngineListener): void {
   const { element } = slot
   const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>

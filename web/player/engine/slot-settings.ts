@@ -9,9 +9,9 @@ type SlotSettings = {
   setSpeed: (speed: number) => void
   setSkipSilence: (isOn: boolean) => void
   speed: () => number
-  /** After a deck has got other audio. */
+  /** After a slot has got other audio. */
   applyLevel: (slot: AudioSlot) => void
-  /** After the active deck has got other audio, or is another one. */
+  /** After the active slot has got other audio, or is another one. */
   applyToActive: () => void
 }
 

@@ -111,11 +111,10 @@ function Stages({ target, attempt, onClose }: StagesProps) {
 function usePayer() {
   const isSignedIn = useSession((state) => state.session !== null)
   const { data: account, error, isPaused, refetch } = useAccount()
-  const failure = isPaused ? new ApiError(0, 'no-answer', 'No answer') : error
   return {
     account,
     isMissing: isSignedIn && account === undefined,
-    whyMissing: failure && describeFailure(failure),
+    whyMissing: isPaused ? t('failure.offline') : error && describeFailure(error),
     retry: () => void refetch(),
   }
 }

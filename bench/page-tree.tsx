@@ -5,7 +5,7 @@ import { App } from '#web/app.tsx'
 import { createQueries } from '#web/data/queries.ts'
 import { StillPage } from '#web/navigation/navigation.tsx'
 import { createShown, readAddress } from '#web/navigation/router.ts'
-import { everyPage, openPage } from '#web/router.tsx'
+import { everyPage, openPage } from '#web/open-page.tsx'
 import type { RenderOptions } from '#web/entry-server.tsx'
 import type { Site } from '#web/data/site.ts'
 

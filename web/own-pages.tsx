@@ -1,4 +1,4 @@
-/** Pages that a visit rarely begins with, apart from router.tsx because their list is long. Pages that need a log-in
+/** Pages that a visit rarely begins with, apart from open-page.tsx because their list is long. Pages that need a log-in
  * are drawn only after the session has been read. */
 import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { Navigate } from './navigation/link.tsx'

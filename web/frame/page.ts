@@ -1,4 +1,4 @@
-/** The shape of a page module; the pages are listed in routes.ts and opened by router.tsx. */
+/** The shape of a page module; the pages are listed in routes.ts and opened by open-page.tsx. */
 import type { ComponentType } from 'react'
 import type { Site } from '#web/data/site.ts'
 import type { FloodColours } from '#web/ui/flood.ts'

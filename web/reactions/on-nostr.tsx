@@ -1,15 +1,15 @@
 /** Comments and reactions on nostr, at the bottom of a track or episode page. Relays are run by third parties and see
  * who connects, so they are contacted only on a press or, for users with a nostr key, when the section scrolls into
- * view. The content is reactions.tsx, which is loaded then. */
+ * view. The content is work-reactions.tsx, which is loaded then. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { hasExtension } from '#web/nostr/page-extension.ts'
 import { hasStoredKey } from '#web/nostr/stored-secrets.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import type { WorkOfPage } from './reactions.tsx'
+import type { WorkOfPage } from './work-reactions.tsx'
 
-const Reactions = lazy(async () => ({ default: (await import('./reactions.tsx')).Reactions }))
+const Reactions = lazy(async () => ({ default: (await import('./work-reactions.tsx')).Reactions }))
 
 export function OnNostr(work: WorkOfPage) {
   const [isWanted, setIsWanted] = useState(false)

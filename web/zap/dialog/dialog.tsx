@@ -33,7 +33,7 @@ import { isByInvoice, isOwnWallet, shortfallOf, methodsFor, type PaymentMethod }
 import { ZapFormStage } from './form.tsx'
 import type { ZapTerms } from '#web/zap/payment/legs.ts'
 import { ZapExpiredStage, ZapFailedStage, ZapSignedOutStage, ZapUnknownStage } from './outcome.tsx'
-import { ZapOwnWalletStage } from './own-wallet.tsx'
+import { ZapOwnWalletStage } from './wallet-asked.tsx'
 import { ZapPaidStage } from './paid.tsx'
 import { ZapQuickStage } from './quick.tsx'
 import { ZapWaitingStage } from './waiting.tsx'

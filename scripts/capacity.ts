@@ -3,6 +3,7 @@
 import os from 'node:os'
 import { measureCosts, RANGE_BYTES, type Cost, type Costs } from '#bench/load/costs.ts'
 import { arrivalsAt } from '#bench/load/run.ts'
+import { buildPages, isBuilt } from './build.ts'
 import { readArguments } from './command-line.ts'
 
 const USAGE = `Usage: npm run capacity
@@ -115,6 +116,7 @@ const row = (...cells: (string | number)[]) =>
 const table = (...heads: string[]) => (row(...heads), row(...heads.map(() => '---')))
 
 readArguments(USAGE, {})
+if (!isBuilt()) await buildPages()
 const costs = await measureCosts()
 console.log(`Measured on ${os.cpus()[0]?.model.trim()}, ${os.availableParallelism()} cores, Node ${process.version}:\n`)
 table('of one', 'server, ms of processor', 'PostgreSQL, ms of processor', 'bytes kept')

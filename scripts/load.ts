@@ -6,6 +6,7 @@ import { createPicture, findBreaches, toTable } from '#bench/load/figures.ts'
 import { runLoad } from '#bench/load/run.ts'
 import { startOwnServer } from '#bench/load/own-server.ts'
 import { readSeed } from '#tests/faults/random.ts'
+import { buildPages, isBuilt } from './build.ts'
 import { endWithUsage, readArguments, runCommand } from './command-line.ts'
 
 const USAGE = `Usage: npm run load -- [ADDRESS] [--listeners 50] [--minutes 10] [--accounts FILE]
@@ -25,6 +26,7 @@ if (!(listeners > 0) || !(minutes > 0)) endWithUsage(USAGE)
 
 const write = (text: string) => void process.stdout.write(text)
 await runCommand(async () => {
+  if (words[0] === undefined && !isBuilt()) await buildPages()
   await using own = words[0] === undefined ? await startOwnServer({ DEMO: 'on' }) : null
   const origin = own?.origin ?? new URL(words[0]!).origin
   const file = values.accounts === undefined ? null : fs.readFileSync(values.accounts, 'utf8')

@@ -47,7 +47,7 @@ const args = process.argv.slice(2)
 const files = findFiles(args.length === 0 ? ROOMS : args)
 if (files.length === 0) throw new Error(`No *.test.ts under ${args.join(', ')}`)
 
-const needsPages = files.some((file) => path.relative(ROOT, file).startsWith(`tests${path.sep}`))
+const needsPages = files.some((file) => /^(tests|bench)\b/.test(path.relative(ROOT, file)))
 if (needsPages && !isBuilt()) {
   await buildPages()
   console.log(`Built the pages in ${seconds(startedAt)}`)

@@ -1,8 +1,8 @@
-/** A server of the load's own: server/main.ts with an embedded database and the sandbox, in a temporary folder. */
+/** A server of the load's own: server/main.ts with an embedded database and the sandbox, in a temporary folder. The pages are
+ * built before (scripts/build.ts). */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { buildPages, isBuilt } from '#scripts/build.ts'
 import { startMain } from '#tests/faults/main-process.ts'
 import { findFreePort } from '#tests/faults/server-process.ts'
 import { until } from '#tests/users.ts'
@@ -10,7 +10,6 @@ import { until } from '#tests/users.ts'
 const START_TIMEOUT_MS = 300_000
 
 export async function startOwnServer(settings: Record<string, string>): Promise<AsyncDisposable & { origin: string }> {
-  if (!isBuilt()) await buildPages()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'peal-load-'))
   const port = String(await findFreePort())
   const server = startMain({ PORT: port, DATA_DIR: folder, ...settings })

@@ -17,7 +17,7 @@ const HREFS: Record<SearchType, (url: string) => string> = {
 }
 export const kindLabels: Record<SearchType, TranslationKey> = {
   artist: 'catalog.artist',
-  album: 'catalog.album',
+  album: 'search.release',
   track: 'search.track',
   podcast: 'catalog.show',
   episode: 'search.episode',

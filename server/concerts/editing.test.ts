@@ -1,4 +1,4 @@
-/** Tickets of an event belong to it: whoever creates another event cannot change them. */
+/** Tickets of an event belong to it: creating another event cannot change them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createArtist } from '#contract/catalog/artists.ts'

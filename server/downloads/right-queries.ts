@@ -82,7 +82,7 @@ export type FileRow = {
   made_at: Date
 }
 
-/** Was public, and was withdrawn or deleted after the right to it began. What is taken down is given to nobody. */
+/** Of what was public and was withdrawn or deleted after the right to it began. What is taken down is given to nobody. */
 const wasPublic = (since: Date | null, now: Date) => sql`(t.published_at <= ${now}
   AND coalesce(t.taken_down_at, ar.taken_down_at) IS NULL
   AND greatest(t.updated_at, al.updated_at, t.deleted_at, al.deleted_at, ar.deleted_at) > ${since}::timestamptz)`

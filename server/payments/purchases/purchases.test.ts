@@ -329,7 +329,10 @@ test('an invoice for files is paid from a balance on this server; the right is t
 })
 
 test('a buyer who pays two invoices for the same download can pass the second one on', async () => {
-  const [fan, friend] = [await createTestUser(world, { name: 'fan3' }), await createTestUser(world, { name: 'friend3' })]
+  const [fan, friend] = [
+    await createTestUser(world, { name: 'fan3' }),
+    await createTestUser(world, { name: 'friend3' }),
+  ]
   const order = { isAnonymous: true }
   const [first, second] = [await newInvoice(fan, order), await newInvoice(fan, order)]
   for (const { paymentHash, secret } of [first, second]) {

@@ -108,6 +108,7 @@ export const neededFor: Readonly<Record<Action | 'person', readonly string[]>> =
     'getForeignItem',
     'getImport',
     'retryImport',
+    'stopImport',
     'retryBoost',
     'sendBoost',
     'acceptSplitOffer',

@@ -351,6 +351,7 @@ export const owned: Record<string, { status: 403 | 404; input: () => object }> =
   getForeignItem: { status: 404, input: () => ({ params: { itemId: things.foreignItemId } }) },
   getImport: { status: 404, input: () => ({ params: { importId: things.importId } }) },
   retryImport: { status: 404, input: () => ({ params: { importId: things.importId }, body: {} }) },
+  stopImport: { status: 404, input: () => ({ params: { importId: things.importId } }) },
   getBoostShares: {
     status: 404,
     input: () => ({ params: { itemId: things.foreignItemId }, query: { msatAmount: '1000' } }),

@@ -1,6 +1,6 @@
 /** A host of a podcast for tests: its feed, audio with ranges, chapters, transcripts and images. `/wild/` is the same show from a
  * server that dies, hangs, lies and sends something else, a few times for each file; `/calm/` always responds, and `/stuck/`
- * hangs in one file. `/calm-music/` and `/wild-music/` are an album. */
+ * and `/halted/` hang in one file. `/calm-music/` and `/wild-music/` are an album. */
 import http from 'node:http'
 import { gzipSync } from 'node:zlib'
 import sharp from 'sharp'
@@ -59,7 +59,7 @@ export async function startFeedHost(episodes: number): Promise<FeedHost> {
       const count = (counts.get(path) ?? 0) + 1
       counts.set(path, count)
       const isFaulty = mood!.startsWith('wild') && count <= FAULTY_REQUESTS
-      const hangs = count === 1 && (mood === 'stuck' ? number === 2 : isFaulty && number % 50 === 7)
+      const hangs = count === 1 && (['stuck', 'halted'].includes(mood!) ? number === 2 : isFaulty && number % 50 === 7)
       const fault = hangs ? 'hangs' : isFaulty ? faultOf(number, count) : null
       sendAudio(response, audioOf(name === 'gone' ? 1 : number), from, fault)
     }
@@ -111,6 +111,7 @@ export const showGuids: Readonly<Record<string, string>> = {
   'wild-music': '917393e3-1b1e-5cef-ace4-edaa54e1f813',
   stuck: '917393e3-1b1e-5cef-ace4-edaa54e1f814',
   full: '917393e3-1b1e-5cef-ace4-edaa54e1f815',
+  halted: '917393e3-1b1e-5cef-ace4-edaa54e1f816',
 }
 
 export const guidOf = (number: number) => `https://old.example/?p=${number}&x=<${number}>`

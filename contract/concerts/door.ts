@@ -10,7 +10,7 @@ export const DOOR_NAME_MAX = 40
 const DoorTicket = z.object({
   id: Id,
   code: z.string(),
-  /** The end of the token: a forged token has another. */
+  /** What follows the id in the token: a forged token has something else there. */
   check: z.string(),
   tierName: z.nullable(z.string()),
   guestName: z.nullable(z.string()),

@@ -38,6 +38,10 @@ export type ForeignFeed = {
 export class InvalidFeed extends Error {
   override name = 'InvalidFeed'
 }
+/** Its end is missing, and with it perhaps items. */
+export class IncompleteFeed extends InvalidFeed {
+  override name = 'IncompleteFeed'
+}
 
 /** Further items are left out: feeds begin with the newest. */
 export const ITEMS_MAX = 2_000
@@ -65,7 +69,7 @@ const parser = new XMLParser({
   isArray: (name) => LISTS.has(name),
 })
 
-/** Throws InvalidFeed for what is not RSS, and for every document type: it could define entities. */
+/** Throws InvalidFeed for what is not RSS, for an incomplete feed, and for every document type: it could define entities. */
 export function readFeed(bytes: Buffer, contentType: string | null, feedUrl: string): ForeignFeed {
   const channel = parseChannel(bytes, contentType)
   const medium = textOf(channel['podcast:medium']).toLowerCase()
@@ -90,9 +94,20 @@ export function readFeed(bytes: Buffer, contentType: string | null, feedUrl: str
 
 /** Throws InvalidFeed. */
 export function parseChannel(bytes: Buffer, contentType: string | null): Node {
-  const channel = nodeOf(nodeOf(parse(decode(bytes, contentType))['rss'])['channel'])
+  const xml = decode(bytes, contentType)
+  requireEnd(xml)
+  const channel = nodeOf(nodeOf(parse(xml)['rss'])['channel'])
   if (Object.keys(channel).length === 0) throw new InvalidFeed('It has no RSS channel')
   return channel
+}
+
+/** The parser closes elements that are open at the end, so a feed that was cut off would look whole. */
+function requireEnd(xml: string): void {
+  if (!/<rss[\s>]/.test(xml)) return
+  const end = xml.lastIndexOf('</channel')
+  // Items may contain such tags as text.
+  const isWhole = xml.lastIndexOf('</item') < end && xml.lastIndexOf('<item') < end && xml.lastIndexOf('</rss') > end
+  if (!isWhole) throw new IncompleteFeed('It has no end')
 }
 
 function parse(xml: string): Node {

@@ -55,6 +55,7 @@ export async function createConcert(
     requireOwner(caller, artist.owner_id)
     requireValid(deps, fields)
     await requirePayable(deps, tx, fields)
+    if (fields.tiers.some(({ id }) => id !== undefined)) throw foreignTier()
     const known = await findConcert(tx, operationId)
     if (known === undefined) {
       const empty = { artwork_key: null, is_draft: true, cancelled_at: null }
@@ -92,7 +93,7 @@ export async function updateConcert(
     const tiers = tiersOf(concert.id, fields)
     for (const tier of tiers) {
       const isOwnTier = fields.tiers.every(({ id }) => id?.toLowerCase() !== tier.id) || known.has(tier.id)
-      if (!isOwnTier) throw ruleBroken('One of the tiers is not of this event.')
+      if (!isOwnTier) throw foreignTier()
       if ((known.get(tier.id)?.taken ?? 0) > tier.seats) {
         throw ruleBroken(`${tier.name}: ${known.get(tier.id)?.taken} seats are taken.`)
       }
@@ -106,6 +107,8 @@ export async function updateConcert(
     return describeOwn(deps, tx, concert.id)
   })
 }
+
+const foreignTier = () => ruleBroken('One of the tiers is not of this event.')
 
 function requireValid({ clock }: ConcertDeps, fields: Fields): void {
   const lengthMs = fields.endsAt.getTime() - fields.beginsAt.getTime()

@@ -143,11 +143,13 @@ export async function changeConcert(
   await sql`UPDATE concert SET ${assignments({ ...changes, updated_at: now })} WHERE id = ${concertId}`.execute(tx)
 }
 
+/** Call this only with the id of a tier of this concert, or a new one. */
 export async function upsertTier(tx: Tx, tier: Omit<TierRow, 'taken'>): Promise<void> {
   await sql`
     INSERT INTO concert_tier ${rowValues(tier)}
     ON CONFLICT (id) DO UPDATE SET position = excluded.position, name = excluded.name, seats = excluded.seats,
-      price_msat = excluded.price_msat, price_cents = excluded.price_cents`.execute(tx)
+      price_msat = excluded.price_msat, price_cents = excluded.price_cents
+    WHERE concert_tier.concert_id = excluded.concert_id`.execute(tx)
 }
 
 export async function deleteTier(tx: Tx, tierId: string): Promise<void> {

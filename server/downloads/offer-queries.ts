@@ -38,11 +38,15 @@ export async function upsertOffer(tx: Tx, contentId: string, offer: Offer, now: 
       min_cents = excluded.min_cents, updated_at = excluded.updated_at`.execute(tx)
 }
 
-/** The formats that a content has files in, leaving out deleted tracks. */
-export async function selectFormats(tx: Tx, contentId: string): Promise<DownloadFormat[]> {
+/** The formats that a content has files in, leaving out tracks that are deleted or taken down. With a date, only those of tracks
+ * that are public then. */
+export async function selectFormats(tx: Tx, contentId: string, publicAt?: Date): Promise<DownloadFormat[]> {
+  const isShown = publicAt === undefined ? sql`TRUE` : publicTrack(publicAt)
   const { rows } = await sql<{ format: DownloadFormat }>`
     SELECT DISTINCT file.format FROM download_file file JOIN track t ON t.id = file.track_id
-    WHERE (t.id = ${contentId} OR t.album_id = ${contentId}) AND t.deleted_at IS NULL`.execute(tx)
+    JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
+    WHERE (t.id = ${contentId} OR al.id = ${contentId}) AND t.deleted_at IS NULL
+      AND coalesce(t.taken_down_at, ar.taken_down_at) IS NULL AND ${isShown}`.execute(tx)
   return rows.map(({ format }) => format)
 }
 

@@ -117,7 +117,7 @@ export function priceNow({ min_msat: minMsat, min_cents: minCents }: Price, cent
 /** The formats that listeners get now. Nothing is sold before the files of all its tracks are ready: they could fail. */
 async function readOffered(tx: Tx, { mode }: Offer, contentId: string, now: Date): Promise<DownloadFormat[]> {
   if (mode === 'off' || (mode === 'paid' && !(await hasAllFiles(tx, contentId, now)))) return []
-  return selectFormats(tx, contentId)
+  return selectFormats(tx, contentId, now)
 }
 
 /** What is for sale now; null when nothing is: not offered for money, or its files are not ready. */

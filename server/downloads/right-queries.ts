@@ -82,8 +82,13 @@ export type FileRow = {
   made_at: Date
 }
 
-/** The files of a track, or of the tracks of an album, in their order: of what is public, and of what was withdrawn or deleted
- * after the right to it began. Without a right, `since` is null. */
+/** Of what was public and was withdrawn or deleted after the right to it began. What is taken down is given to nobody. */
+const wasPublic = (since: Date | null, now: Date) => sql`(t.published_at <= ${now}
+  AND coalesce(t.taken_down_at, ar.taken_down_at) IS NULL
+  AND greatest(t.updated_at, al.updated_at, t.deleted_at, al.deleted_at, ar.deleted_at) > ${since}::timestamptz)`
+
+/** The files of a track, or of the tracks of an album, in their order: of what is public, and of what was public before the right
+ * to it began. Without a right, `since` is null. */
 export async function selectFiles(
   tx: Tx,
   contentId: string,
@@ -96,8 +101,7 @@ export async function selectFiles(
     FROM download_file file JOIN track t ON t.id = file.track_id JOIN album al ON al.id = t.album_id
     JOIN artist ar ON ar.id = al.artist_id
     WHERE (t.id = ${contentId} OR t.album_id = ${contentId})
-      AND (${publicTrack(now)}
-        OR greatest(t.updated_at, al.updated_at, t.deleted_at, al.deleted_at, ar.deleted_at) > ${since}::timestamptz)
+      AND (${publicTrack(now)} OR ${wasPublic(since, now)})
     ORDER BY t.disc, t.position, t.id`.execute(tx)
   return rows
 }

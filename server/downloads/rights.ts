@@ -46,7 +46,7 @@ export async function collectFree(
   const subject = await readSubject(tx, contentId, now)
   if (!subject.is_public) throw notFound()
   const { mode } = await selectOffer(tx, contentId)
-  if (mode !== 'free' || (await selectFormats(tx, contentId)).length === 0) {
+  if (mode !== 'free' || (await selectFormats(tx, contentId, now)).length === 0) {
     throw new AppError(409, 'download-not-offered')
   }
   const right = { id: operationId, content_id: contentId, source: 'free' as const, user_id: caller.userId }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCodes } from '#contract/errors.ts'
-import { InvalidFeed } from '#protocols/rss/read-feed.ts'
+import { IncompleteFeed, InvalidFeed } from '#protocols/rss/read-feed.ts'
 import { createOutbound } from '#server/platform/network/outbound.ts'
 import { OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'
 import { feedAddress, refusalOfAddress } from './addresses.ts'
@@ -21,6 +21,7 @@ test('no two causes share a message', () => {
     new OutboundRefused('closed'),
     new OutboundRefused('not-https'),
     new InvalidFeed(),
+    new IncompleteFeed(),
   ].map(problemOf)
   const codes = [...causes, ...[401, 404, 500].map(problemOfStatus)].map((problem) => codeOf(problem, HTTPS, HTTPS))
   // A server that reports a fault is like one that breaks the connection.

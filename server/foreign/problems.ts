@@ -1,6 +1,6 @@
 /** Why a feed cannot be read: the stored causes, and the error that users see for each. */
 import type { ErrorCode } from '#contract/errors.ts'
-import { InvalidFeed } from '#protocols/rss/read-feed.ts'
+import { IncompleteFeed, InvalidFeed } from '#protocols/rss/read-feed.ts'
 import { OutboundFailed, OutboundRefused } from '#server/platform/network/responses.ts'
 
 const CODES = {
@@ -16,6 +16,7 @@ const CODES = {
   gone: 'feed-missing',
   'too-large': 'feed-too-large',
   'not-a-feed': 'feed-unreadable',
+  incomplete: 'feed-incomplete',
   robots: 'feed-unreadable',
 } as const satisfies Record<string, ErrorCode>
 
@@ -31,12 +32,14 @@ const OF_FAILURE: Partial<Record<OutboundFailed['reason'], Problem>> = {
   'connection-refused': 'connection-refused',
   'time-out': 'time-out',
   'too-large': 'too-large',
+  'cut-off': 'incomplete',
 }
 /** No response over https, so it may be available over http. */
 const WITHOUT_ANSWER: ReadonlySet<Problem> = new Set(['connection-refused', 'time-out', 'unreachable'])
 
 /** Throws what is no fault of the feed. */
 export function problemOf(error: unknown): Problem {
+  if (error instanceof IncompleteFeed) return 'incomplete'
   if (error instanceof InvalidFeed) return 'not-a-feed'
   if (error instanceof OutboundRefused) return OF_REFUSAL[error.reason]
   if (error instanceof OutboundFailed) return OF_FAILURE[error.reason] ?? 'unreachable'

@@ -18,7 +18,7 @@ import { newId } from '#server/platform/ids.ts'
 import { fetchBytes, unlessTheirs } from './attachments.ts'
 import type { MovingDeps } from './deps.ts'
 import { requestOwnShow, toImport } from './imports.ts'
-import { insertItems, type NewItem } from './item-queries.ts'
+import { insertItems, type NewItem, retryItems } from './item-queries.ts'
 import { requireProof } from './proof.ts'
 import * as rows from './queries.ts'
 
@@ -60,6 +60,7 @@ export async function beginImport(
   await database.transaction(async (tx) => {
     if (!(await importFeedGuid(tx, made.content_id, guid, clock.now()))) throw hereAlready()
     await insertItems(tx, made.id, itemsOf(show))
+    await retryItems(tx, made.id, 'stopped')
   })
   await rows.deleteCode(deps.database.read, { userId: caller.userId, url })
   return toImport((await rows.findOwnImport(database.read, caller.userId, made.id))!)

@@ -11,7 +11,7 @@ import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { MovingDeps } from './deps.ts'
-import { retryFailed, selectItems } from './item-queries.ts'
+import { retryItems, selectItems, stopItems } from './item-queries.ts'
 import { findProof, mailProofCode, verificationCode } from './proof.ts'
 import { type CountedRow, findImportOf, findOwnImport, selectImportsOf } from './queries.ts'
 import { requestShow } from './read.ts'
@@ -122,10 +122,17 @@ export async function retryImport(
   deps: MovingDeps,
   caller: Caller,
   importId: string,
-  itemId: string | undefined,
+  { itemId, only }: Input<typeof calls.retryImport>['body'],
 ): Promise<Import> {
   const row = await requireImport(deps, caller, importId)
-  await retryFailed(deps.database.read, row.id, itemId)
+  await retryItems(deps.database.read, row.id, itemId === undefined ? (only ?? 'failed') : { itemId })
+  return toImport(await requireImport(deps, caller, importId))
+}
+
+/** The signed-in user's own. */
+export async function stopImport(deps: MovingDeps, caller: Caller, importId: string): Promise<Import> {
+  const row = await requireImport(deps, caller, importId)
+  await stopItems(deps.database.read, row.id)
   return toImport(await requireImport(deps, caller, importId))
 }
 
@@ -149,4 +156,5 @@ export const toImport = (row: CountedRow): Import => ({
   contentType: row.content_type,
   createdAt: row.created_at,
   counts: { ...NONE, ...row.counts },
+  stoppedCount: row.stopped,
 })

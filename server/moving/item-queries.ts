@@ -58,11 +58,27 @@ export async function selectItems(
   return rows
 }
 
-export async function retryFailed(tx: Tx, importId: string, itemId: string | undefined): Promise<void> {
-  const isMeant = itemId === undefined ? sql`true` : sql`id = ${itemId}`
+const isFailed = sql`state = 'failed'`
+export const isStopped = sql`state = 'left-out' AND reason = 'stopped'`
+
+/** One item, or all that failed, or all that a stop left out. */
+export async function retryItems(
+  tx: Tx,
+  importId: string,
+  which: { itemId: string } | 'failed' | 'stopped',
+): Promise<void> {
+  const isOne = typeof which === 'object' && sql`id = ${which.itemId} AND (${isFailed} OR (${isStopped}))`
+  const isMeant = isOne || (which === 'failed' ? isFailed : isStopped)
   await sql`
     UPDATE feed_import_item SET state = 'waiting', reason = NULL, attempts = 0, leased_until = NULL
-    WHERE import_id = ${importId} AND state = 'failed' AND ${isMeant}`.execute(tx)
+    WHERE import_id = ${importId} AND ${isMeant}`.execute(tx)
+}
+
+/** A worker that fetches one of them loses its lease. */
+export async function stopItems(tx: Tx, importId: string): Promise<void> {
+  await sql`
+    UPDATE feed_import_item SET state = 'left-out', reason = 'stopped', lease = NULL, leased_until = NULL
+    WHERE import_id = ${importId} AND state IN ('waiting', 'fetching')`.execute(tx)
 }
 
 export type Claim = {
@@ -147,11 +163,11 @@ export async function setProcessing(tx: Tx, claim: Claim, state: 'processing' | 
     WHERE ${isHeld(claim)}`.execute(tx)
 }
 
-/** `reason`: null when the audio is ready. */
+/** `reason`: null when the audio is ready. An import that is stopped after a file has arrived keeps it. */
 export async function setProcessed(tx: Tx, assetId: string, reason: string | null): Promise<void> {
   await sql`
     UPDATE feed_import_item SET state = ${reason === null ? 'done' : 'failed'}, reason = ${reason}
-    WHERE asset_id = ${assetId} AND state IN ('fetching', 'processing')`.execute(tx)
+    WHERE asset_id = ${assetId} AND (state IN ('fetching', 'processing') OR (${isStopped}))`.execute(tx)
 }
 
 /** Processing ended with the death of our server, several times. False after too many attempts. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ForeignValue } from '#protocols/rss/read-value.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import type { ItemState } from './item-queries.ts'
+import { isStopped, type ItemState } from './item-queries.ts'
 
 export type ImportRow = {
   id: string
@@ -15,7 +15,7 @@ export type ImportRow = {
   problems: string[]
   created_at: Date
 }
-export type CountedRow = ImportRow & { counts: Partial<Record<ItemState, number>> }
+export type CountedRow = ImportRow & { counts: Partial<Record<ItemState, number>>; stopped: number }
 
 const columns = sql`i.id, i.user_id, i.url, i.content_id, i.content_type, i.title, i.value, i.problems, i.created_at`
 const IMPORTS_MAX = 100
@@ -23,7 +23,8 @@ const IMPORTS_MAX = 100
 async function select(tx: Tx, where: RawBuilder<unknown>): Promise<CountedRow[]> {
   const { rows } = await sql<CountedRow>`
     SELECT ${columns}, (SELECT coalesce(jsonb_object_agg(state, number), '{}') FROM (
-      SELECT state, count(*) AS number FROM feed_import_item WHERE import_id = i.id GROUP BY state) counted) AS counts
+      SELECT state, count(*) AS number FROM feed_import_item WHERE import_id = i.id GROUP BY state) counted) AS counts,
+      (SELECT count(*)::integer FROM feed_import_item WHERE import_id = i.id AND ${isStopped}) AS stopped
     FROM feed_import i WHERE ${where} ORDER BY i.created_at DESC, i.id DESC LIMIT ${IMPORTS_MAX}`.execute(tx)
   return rows
 }

@@ -1,7 +1,7 @@
 /** Requests the feed that a user wants to import. Nothing is stored. */
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'
 import { findFeedLink } from '#protocols/rss/find-feed-link.ts'
-import { InvalidFeed } from '#protocols/rss/read-feed.ts'
+import { IncompleteFeed, InvalidFeed } from '#protocols/rss/read-feed.ts'
 import { readShow, type Show } from '#protocols/rss/read-show.ts'
 import { feedAddress, refusalOfAddress } from '#server/foreign/addresses.ts'
 import { codeOf, problemOf, problemOfStatus } from '#server/foreign/problems.ts'
@@ -30,6 +30,7 @@ export async function requestShow(
   try {
     return { url, show: readShow(body, type, url, clock.now()) }
   } catch (error) {
+    if (error instanceof IncompleteFeed) throw refused('feed-incomplete')
     if (!(error instanceof InvalidFeed)) throw error
     const link = findFeedLink(body, type, url)
     if (link === false) throw refused('feed-unreadable')

@@ -12,7 +12,6 @@ export function movingRoutes(app: FastifyInstance, deps: MovingDeps): void {
   on(app, calls.beginImport, ({ body }, { caller }) => beginImport(deps, caller, body))
   on(app, calls.listImports, (_input, { caller }) => imports.listImports(deps, caller))
   on(app, calls.getImport, ({ params, query }, { caller }) => imports.readImport(deps, caller, params.importId, query))
-  on(app, calls.retryImport, ({ params, body }, { caller }) =>
-    imports.retryImport(deps, caller, params.importId, body.itemId),
-  )
+  on(app, calls.retryImport, ({ params, body }, { caller }) => imports.retryImport(deps, caller, params.importId, body))
+  on(app, calls.stopImport, ({ params }, { caller }) => imports.stopImport(deps, caller, params.importId))
 }

@@ -103,6 +103,13 @@ export type EpisodeRow = {
   has_transcript: boolean
 }
 
+/** Apps order episodes by date only, and dates of feeds have whole seconds: those of one second are a second apart. The date of
+ * an episode stays when others are hidden or deleted, and is the same on every page. */
+const datedApart = sql<Date | null>`e.published_at + interval '1 second' * (
+  SELECT count(*) FROM episode same WHERE same.podcast_id = e.podcast_id
+    AND same.published_at BETWEEN date_trunc('second', e.published_at) AND e.published_at
+    AND (same.published_at, same.position, same.id) < (e.published_at, e.position, e.id))`
+
 export async function selectEpisodes(
   tx: Tx,
   podcastId: string,
@@ -112,7 +119,7 @@ export async function selectEpisodes(
   const { rows } = await sql<EpisodeRow>`
     WITH ${firstOfPage(podcastId, offset, now)}
     SELECT e.id, e.title, e.description, e.notes, e.season, e.number, e.kind, e.position, e.credits, e.is_explicit,
-      e.published_at, e.duration_ms, e.live_key, e.artwork_key, e.soundbites, e.location, e.geo, e.licence,
+      ${datedApart} AS published_at, e.duration_ms, e.live_key, e.artwork_key, e.soundbites, e.location, e.geo, e.licence,
       EXISTS (SELECT FROM chapter c WHERE c.episode_id = e.id) AS has_chapters,
       EXISTS (SELECT FROM transcript tr WHERE tr.episode_id = e.id) AS has_transcript
     FROM episode e JOIN podcast p ON p.id = e.podcast_id

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { createAlbum, deleteAlbum, updateAlbum } from '#contract/catalog/albums.ts'
-import { createEpisode, updateEpisode } from '#contract/catalog/episodes.ts'
+import { createEpisode, deleteEpisode, updateEpisode } from '#contract/catalog/episodes.ts'
 import { addContentPicture, setChapters } from '#contract/catalog/moments.ts'
 import { createPodcast, updatePodcast } from '#contract/catalog/podcasts.ts'
 import { publish, publishOnDates } from '#contract/catalog/publish.ts'
@@ -70,9 +70,9 @@ async function addTrack(title: string, order: number, albumId = song.albumId): P
   return id
 }
 
-async function addEpisode(title: string, order: number): Promise<string> {
+async function addEpisode(title: string, order: number, ofPodcast = podcastId): Promise<string> {
   const credits = [{ name: 'Mara', role: 'host' }]
-  const body = { podcastId, title, order, season: 2, extension: 'wav', description: 'About <it>', credits }
+  const body = { podcastId: ofPodcast, title, order, season: 2, extension: 'wav', description: 'About <it>', credits }
   const { id } = await mara.call(createEpisode, { body })
   await lendAudio(world, id, song.trackId, 'episode')
   return id
@@ -216,7 +216,11 @@ test('the feed of a podcast has its episodes, newest first, with chapters and ti
   const items = all(channel, 'item')
   assert.deepEqual(
     items.map((item) => [text(item, 'guid'), text(item, 'title'), text(item, 'podcast:season'), text(item, 'pubDate')]),
-    rows.map((row) => [row.id, row.title, '2', row.published_at.toUTCString()]),
+    // They were published together: the second is a second later.
+    rows.map((row, index) => {
+      const publishedAt = new Date(row.published_at.getTime() + (rows.length - 1 - index) * 1_000)
+      return [row.id, row.title, '2', publishedAt.toUTCString()]
+    }),
   )
   assert.equal(text(channel, 'language'), 'pt-BR')
   assert.equal(one(channel, 'itunes:category').attributes['text'], 'Music')
@@ -361,6 +365,28 @@ test('an unchanged feed is a 304; after a change its ETag and date are new, and 
   const renamed = await readChannel(path)
   assert.deepEqual([text(renamed, 'title'), text(renamed, 'podcast:guid')], ['Renamed', guid])
   assert.equal(text(renamed, 'lastBuildDate'), (await get(path)).headers.get('last-modified'))
+})
+
+test('episodes that are published together have dates in their order, which stay when one is removed', async () => {
+  const { id } = await mara.call(createPodcast, { body: { name: 'At once' } })
+  const ids = [await addEpisode('One', 1, id), await addEpisode('Two', 2, id), await addEpisode('Three', 3, id)]
+  await mara.call(publish, { params: { contentId: id }, body: { contentType: 'podcast' } })
+  await sql`UPDATE episode SET published_at = '2026-03-01T10:00:00.5Z' WHERE podcast_id = ${id}`.execute(
+    world.world.database.read,
+  )
+  const datesOf = async () =>
+    all(await readChannel(`/rss/podcast/${id}`), 'item').map((item) => [text(item, 'title'), text(item, 'pubDate')])
+  const at = (second: number) => `Sun, 01 Mar 2026 10:00:0${second} GMT`
+  assert.deepEqual(await datesOf(), [
+    ['Three', at(2)],
+    ['Two', at(1)],
+    ['One', at(0)],
+  ])
+  await mara.call(deleteEpisode, { params: { episodeId: ids[0]! } })
+  assert.deepEqual(await datesOf(), [
+    ['Three', at(2)],
+    ['Two', at(1)],
+  ])
 })
 
 test('a removed time split changes the date of the feed', async () => {

@@ -159,6 +159,21 @@ test('a feed is refreshed only as its site permits, whose robots.txt is read onc
   await listener.call(feeds.removeForeignFeed, { params: { feedId: feed.id } })
 })
 
+test('a feed of which only the beginning arrives keeps the items that are known', async () => {
+  const whole = rss(item('one', '<description>&lt;/rss&gt;</description>'), item('two', '<x><![CDATA[</rss>]]></x>'))
+  const feed = await add(serve('/long', `${whole}<!-- cached -->`))
+  const guids = async () => (await read(feed.id)).items.map(({ title }) => title)
+  assert.deepEqual(await guids(), ['Item one', 'Item two'])
+  const [inText, atEnd] = [whole.indexOf('</x>'), whole.lastIndexOf('</rss>')]
+  for (const bytes of [inText, atEnd, whole.length]) {
+    serve('/long', whole.slice(0, bytes))
+    world.clock.step(90_000_000)
+    await refresh()
+    assert.deepEqual(await guids(), ['Item one', 'Item two'])
+  }
+  await listener.call(feeds.removeForeignFeed, { params: { feedId: feed.id } })
+})
+
 test('hostile feeds are refused in words, and nothing is stored of them', async () => {
   const entities = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]>'
   const bomb = gzipSync(Buffer.alloc(60_000_000, ' '))
@@ -170,6 +185,11 @@ test('hostile feeds are refused in words, and nothing is stored of them', async 
     [serve('/large', rss(' '.repeat(11_000_000))), 'feed-too-large'],
     [serve('/bomb', bomb, { 'content-encoding': 'gzip' }), 'feed-too-large'],
     [serve('/deep', rss('<a>'.repeat(1_000))), 'feed-unreadable'],
+    [serve('/cut', rss(item('one'), item('two')).slice(0, -60)), 'feed-incomplete'],
+    [
+      serve('/cut-gzip', gzipSync(rss(item('one'))).subarray(0, -30), { 'content-encoding': 'gzip' }),
+      'feed-incomplete',
+    ],
     ['http://127.0.0.1:1/feed', 'feed-address-private'],
     ['https://localhost/feed', 'feed-address-private'],
     ['data:text/xml,<rss/>', 'feed-address-invalid'],
@@ -177,6 +197,8 @@ test('hostile feeds are refused in words, and nothing is stored of them', async 
   ]
   responses.set('/loop', { status: 302, text: '', headers: { location: '/loop' } })
   responses.set('/inside', { status: 302, text: '', headers: { location: 'http://127.0.0.1:1/' } })
+  responses.set('/half', { goes: 'half' })
+  cases.push([`${host.url}/half`, 'feed-incomplete'])
   cases.push([`${host.url}/loop`, 'feed-unreachable'], [`${host.url}/inside`, 'feed-address-private'])
   for (const [url, code] of cases) assert.equal((await refusalOf(add(url))).code, code, url.slice(0, 60))
   const { rows } = await sql<{ problem: string; count: number }>`
@@ -187,6 +209,7 @@ test('hostile feeds are refused in words, and nothing is stored of them', async 
     rows.map(({ problem, count }) => [problem, count]),
     [
       ['connection-refused', 1],
+      ['incomplete', 3],
       ['missing', 1],
       ['not-a-feed', 3],
       ['refused', 1],

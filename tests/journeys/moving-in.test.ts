@@ -226,6 +226,38 @@ test('an import continues after a server that hangs, a full quota, and a missing
   )
 })
 
+test('an import that is stopped keeps what has come, also over a restart, and continues on request', async () => {
+  const user = await lab.createTestUser('stopper')
+  const { id, contentId } = await moveIn(user, 'halted')
+  const params = { importId: id }
+  const countsOf = async () => (await user(calls.getImport, { params, query: {} })).import
+  // The second file hangs.
+  await until(
+    async () => (await countsOf()).counts.done === 1 && host.asked.some(({ path }) => /halted.*\/2/.test(path)),
+  )
+  const stopped = await user(calls.stopImport, { params })
+  assert.deepEqual([stopped.counts.waiting, stopped.counts.fetching, stopped.stoppedCount > 1], [0, 0, true])
+  await lab.restart('')
+  passTime()
+  const before = host.asked.length
+  // With the one whose audio was refused.
+  const episodesOf = async () => (await broughtOf(contentId)).length - 1
+  assert.equal(await episodesOf(), 1)
+  const [one] = (await user(calls.getImport, { params, query: { only: 'problems' } })).items.filter(
+    ({ reason }) => reason === 'stopped',
+  )
+  // Failed items only.
+  await user(calls.retryImport, { params, body: {} })
+  await ends(user, id)
+  assert.equal((await countsOf()).stoppedCount, stopped.stoppedCount)
+  await user(calls.retryImport, { params, body: { itemId: one!.id } })
+  await ends(user, id)
+  assert.deepEqual([await episodesOf(), host.asked.length > before], [2, true])
+  await user(calls.retryImport, { params, body: { only: 'stopped' } })
+  await ends(user, id)
+  assert.deepEqual([await episodesOf(), (await countsOf()).stoppedCount], [3, 0])
+})
+
 test('a locked feed needs the code that is mailed to its owner, and hostile feeds are refused', async () => {
   const user = await lab.createTestUser('locked')
   const url = feedOf('locked')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getDeletion } from '#contract/accounts/leaving.ts'
 import { exportStatement, listTransactions } from '#contract/accounts/account.ts'
-import { getConcert } from '#contract/concerts/concerts.ts'
+import { getConcert, updateConcert } from '#contract/concerts/concerts.ts'
 import {
   buyTickets,
   cancelConcert,
@@ -250,6 +250,25 @@ test('a payment after the release gives the tickets if all seats are left, and o
     'Rooms at night',
     false,
   ])
+})
+
+test('a payment for tickets that were removed from the event after the release is returned', async () => {
+  const concert = await publishTestConcert(world, owner, { seats: 2 })
+  const params = { concertId: concert.id }
+  world.node.canCancel = false
+  const late = await concert.hold(third.call, 2)
+  world.clock.step(661_000)
+  await world.app.runJobs()
+  world.node.canCancel = true
+  const { name, place, city, beginsAt, endsAt, timeZone, personMax } = await owner.call(getConcert, { params })
+  const tiers = [{ name: 'Seated', seats: 2, msatPrice: 1_000, centsPrice: null }]
+  const body = { name, place, city, beginsAt, endsAt, timeZone, personMax, tiers }
+  await owner.call(updateConcert, { params, body })
+  const changes = await changesOf([third], async () => {
+    await world.node.settleInvoice(late.invoice!.request)
+    await until(async () => (await lineOf(third, 'Deposit', late.id)) !== undefined)
+  })
+  assert.deepEqual([changes, (await purchaseOf(late.token)).state], [[2_000], 'released'])
 })
 
 test('late without an account goes to suspense and is claimed; too little goes to suspense; too much is returned', async () => {

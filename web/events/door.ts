@@ -36,10 +36,10 @@ const SIMILAR: Readonly<Record<string, string>> = { 0: 'O', 1: 'I' }
 /** A scanned token, or a typed code in any letter case. A forged token, or one of another event, finds nothing. */
 export function findDoorTicket(list: DoorList, input: string): DoorTicket | null {
   const typed = input.trim()
-  const [, idText, check] = TOKEN.exec(typed) ?? []
+  const [, idText, hash] = TOKEN.exec(typed) ?? []
   if (idText !== undefined) {
     const id = uuidOf(idText)
-    return list.tickets.find((ticket) => ticket.id === id && ticket.check === check) ?? null
+    return list.tickets.find((ticket) => ticket.id === id && hash?.startsWith(ticket.check)) ?? null
   }
   const code = typed
     .toUpperCase()

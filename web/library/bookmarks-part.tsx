@@ -11,6 +11,7 @@ import { attempt } from '#web/player/bookmarks/bookmarks.ts'
 import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playables.ts'
 import { playFrom } from '#web/player/state/store.ts'
 import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
+import { coverSeedOf } from '#web/player/state/queue.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
@@ -61,7 +62,13 @@ function OfContent({ entries }: { entries: readonly Entry[] }) {
     <>
       <div className="flex items-center gap-3">
         {playable && (
-          <Cover src={playable.artworkUrl} alt="" seed={playable.id} sizes="56px" className="size-[56px] shrink-0" />
+          <Cover
+            src={playable.artworkUrl}
+            alt=""
+            seed={coverSeedOf(playable)}
+            sizes="56px"
+            className="size-[56px] shrink-0"
+          />
         )}
         <div className="min-w-0">
           {playable ? (

@@ -12,6 +12,7 @@ import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatNumber } from '#web/words/format.ts'
+import { coverSeedOf } from '#web/player/state/queue.ts'
 import { t } from '#web/words/words.ts'
 import type { SavedItem } from './saved-data.ts'
 import { canSave, dropWithdrawn, removeSaved, save, useSaved } from './saving.ts'
@@ -48,7 +49,7 @@ function SavedRow({ item }: { item: SavedItem }) {
   return (
     <PlayableRow ids={sounds.map(({ id }) => id)} className="flex items-center gap-3.5 px-2 py-2">
       <span className="relative w-14 shrink-0">
-        <Cover src={artworkUrl} alt="" seed={path} sizes="56px" />
+        <Cover src={artworkUrl} alt="" seed={sounds[0] ? coverSeedOf(sounds[0]) : path} sizes="56px" />
         <CoverPlayButton list={sounds} index={0} />
       </span>
       <div className="min-w-0 flex-1">

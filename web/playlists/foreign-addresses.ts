@@ -21,6 +21,7 @@ export function playablesOfForeign(items: readonly ForeignItem[], playlistId: st
     audioUrl: `${item.audioUrl}#`,
     durationSeconds: item.duration ?? 0,
     contentType: 'episode',
+    ...(item.feedId !== null && { showId: item.feedId }),
     isElsewhere: true,
     contentHref: itemHref(item.id, playlistId),
     parentContentHref: item.feedId === null ? itemHref(item.id, playlistId) : feedHref(item.feedId),

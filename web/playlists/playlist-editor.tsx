@@ -23,6 +23,7 @@ import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
+import { coverSeedOf } from '#web/player/state/queue.ts'
 import { t } from '#web/words/words.ts'
 import { type EntryRow, rowsOfPlaylist } from './playlist-entries.ts'
 import { SongNames } from './song-rows.tsx'
@@ -106,7 +107,13 @@ function EditRow({ entry, grip, onRemove }: { entry: EntryRow; grip: ReactNode; 
   return (
     <>
       {grip}
-      <Cover src={playable?.artworkUrl ?? null} alt="" seed={contentId} sizes="48px" className="w-12 shrink-0" />
+      <Cover
+        src={playable?.artworkUrl ?? null}
+        alt=""
+        seed={playable ? coverSeedOf(playable) : contentId}
+        sizes="48px"
+        className="w-12 shrink-0"
+      />
       {playable && <SongNames playable={playable} isExplicit={isExplicit === true} />}
       <WordButton label={t('playlists.remove', { title })} onClick={onRemove} className="shrink-0 px-1 text-sm">
         {t('row.remove')}

@@ -5,7 +5,7 @@ import { ExplicitMark } from '#web/content/badges.tsx'
 import { CoverPlayButton, RowPlayButton } from '#web/content/play-button.tsx'
 import { PlayableRow, RowTitle, usePlaying } from '#web/player/playing/playable-row.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import type { Playable } from '#web/player/state/queue.ts'
+import { coverSeedOf, type Playable } from '#web/player/state/queue.ts'
 import { SatsZapButton } from '#web/content/zap-button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
@@ -87,7 +87,7 @@ function Row({
         </span>
       )}
       <span className="relative w-12 shrink-0 @max-[20.5rem]:w-9">
-        <Cover src={artworkUrl} alt="" seed={id} sizes="48px" />
+        <Cover src={artworkUrl} alt="" seed={coverSeedOf(playable)} sizes="48px" />
         <CoverPlayButton list={list} index={index} {...(number !== null && { className: '@min-[34rem]:hidden' })} />
       </span>
       <SongNames playable={playable} isExplicit={row.isExplicit === true}>

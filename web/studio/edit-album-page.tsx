@@ -29,7 +29,7 @@ function EditAlbum({ album, listed }: { album: Wire<typeof getAlbum>; listed: Ow
   const { id, title, artist } = album
   const of = { contentId: id, contentType: 'album' } as const
   const contentOf = (one: typeof album) => ({ ...listed, ...one, discTitles: one.discTitles.join('\n') })
-  const { data: tracks = [] } = useAudioItems({ kind: 'album', id, artistName: artist.name })
+  const { data: tracks = [], refetch } = useAudioItems({ kind: 'album', id, artistName: artist.name })
   return (
     <ContentEditor
       kind={t('studio.release')}
@@ -53,9 +53,12 @@ function EditAlbum({ album, listed }: { album: Wire<typeof getAlbum>; listed: Ow
           button: t('studio.deleteWithTracks', { count: tracks.length }),
         },
         remove: () => {
-          // Only deletes tracks that the dialog has listed.
+          // Only deletes tracks that the dialog has listed. Of a running import, it then lists those that have come.
           const query = tracks.length > 0 ? { withChildren: 'true' as const } : {}
-          return call(deleteAlbum, { params: { albumId: id }, query })
+          return call(deleteAlbum, { params: { albumId: id }, query }).catch(async (error: unknown) => {
+            await refetch()
+            throw error
+          })
         },
         lists: [listOwnAlbums],
         next: '/studio/albums',

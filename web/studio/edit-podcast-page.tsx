@@ -39,7 +39,7 @@ export function Page() {
 function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
   const { call } = useSite()
   const { id, name } = podcast
-  const { data: episodes = [] } = useAudioItems({ kind: 'podcast', id, artistName: name })
+  const { data: episodes = [], refetch } = useAudioItems({ kind: 'podcast', id, artistName: name })
   return (
     <ContentEditor
       kind={t('studio.podcast')}
@@ -59,9 +59,12 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
           button: t('studio.deleteWithEpisodes', { count: episodes.length }),
         },
         remove: () => {
-          // Only deletes episodes that the dialog has listed.
+          // Only deletes episodes that the dialog has listed. Of a running import, it then lists those that have come.
           const query = episodes.length > 0 ? { withChildren: 'true' as const } : {}
-          return call(deletePodcast, { params: { podcastId: id }, query })
+          return call(deletePodcast, { params: { podcastId: id }, query }).catch(async (error: unknown) => {
+            await refetch()
+            throw error
+          })
         },
         lists: [listOwnPodcasts],
         next: '/studio/podcasts',

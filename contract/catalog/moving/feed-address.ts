@@ -13,6 +13,7 @@ export const FormFeedUrl = z.optional(
 /** Why a feed cannot be read. */
 export const FEED_ERRORS = [
   'feed-unreadable',
+  'feed-incomplete',
   'feed-address-invalid',
   'feed-address-private',
   'feed-host-closed',

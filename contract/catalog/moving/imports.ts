@@ -94,6 +94,8 @@ export const FeedImport = z.object({
   createdAt: Instant,
   /** How many items are in each state. */
   counts: z.record(ImportItemState, z.int()),
+  /** How many of those that were left out had not come when the caller stopped the import. */
+  stoppedCount: z.int(),
 })
 
 export const beginImport = {
@@ -102,7 +104,7 @@ export const beginImport = {
   access: 'user',
   summary:
     'Imports the podcast or album of a proven feed, as a draft; audio follows. Repeated, it imports items that are new in ' +
-    'the feed',
+    'the feed, and continues after a stop',
   body: z.strictObject({
     url: text(FEED_URL_MAX),
     /** Mailed by mailImportCode. */
@@ -168,8 +170,18 @@ export const retryImport = {
   method: 'POST',
   path: '/imports/:importId/retry',
   access: 'user',
-  summary: 'Tries the failed items of an import of the caller again, or only one of them',
+  summary:
+    'Tries the failed items of an import of the caller again, or one that failed or was stopped; `only`: continues after a stop',
   params: z.object({ importId: Id }),
-  body: z.strictObject({ itemId: z.optional(Id) }),
+  body: z.strictObject({ itemId: z.optional(Id), only: z.optional(z.literal('stopped')) }),
+  data: FeedImport,
+} as const satisfies Endpoint
+
+export const stopImport = {
+  method: 'POST',
+  path: '/imports/:importId/stop',
+  access: 'user',
+  summary: 'Stops an import of the caller: what has come stays, and what has not is left out until it is continued',
+  params: z.object({ importId: Id }),
   data: FeedImport,
 } as const satisfies Endpoint

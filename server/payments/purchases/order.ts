@@ -89,11 +89,12 @@ async function findRecipient(tx: Tx, username: string | undefined): Promise<stri
   return user.userId
 }
 
-/** Gives the right: to the recipient of a gift, to the buyer, or to the holder of the private link. A recipient who already has
- * the download gets the private link (delivery.ts) and can pass it on. */
+/** Gives the right: to the recipient of a gift, to the buyer, or to the holder of the private link. A user who already has the
+ * download, as a buyer who paid two invoices for it, gets the private link (delivery.ts) and can pass it on. */
 export async function giveRight(tx: Tx, purchase: Omit<PurchaseRow, 'returned_at'>, at: Date): Promise<void> {
   const { id, content_id, recipient_id, buyer_id, is_gift } = purchase
-  const isSpare = recipient_id !== null && (await selectRightOf(tx, recipient_id, content_id)) !== undefined
-  const user_id = isSpare ? null : (recipient_id ?? (is_gift ? null : buyer_id))
+  const receiverId = recipient_id ?? (is_gift ? null : buyer_id)
+  const isSpare = receiverId !== null && (await selectRightOf(tx, receiverId, content_id)) !== undefined
+  const user_id = isSpare ? null : receiverId
   await insertRight(tx, { id, content_id, source: 'purchase', user_id, created_at: at })
 }

@@ -328,6 +328,24 @@ test('an invoice for files is paid from a balance on this server; the right is t
   assert.equal(await owns(fan), true)
 })
 
+test('a buyer who pays two invoices for the same download can pass the second one on', async () => {
+  const [fan, friend] = [
+    await createTestUser(world, { name: 'fan3' }),
+    await createTestUser(world, { name: 'friend3' }),
+  ]
+  const order = { isAnonymous: true }
+  const [first, second] = [await newInvoice(fan, order), await newInvoice(fan, order)]
+  for (const { paymentHash, secret } of [first, second]) {
+    await world.node.settle(paymentHash)
+    await until(async () => (await stateOf(secret)) === 'owned')
+  }
+  const isClaimed = async ({ secret }: { secret: string }) =>
+    (await world.call(calls.getPurchase, { params: { secret } })).isClaimed
+  assert.deepEqual([await isClaimed(first), await isClaimed(second), await owns(fan)], [true, false, true])
+  await friend.call(calls.claimPurchase, { params: { secret: second.secret } })
+  assert.equal(await owns(friend), true)
+})
+
 test('gifts: to a user, who is notified; to an e-mail address, as a private link', async () => {
   const friend = await createTestUser(world, { name: 'friend' })
   const order = { contentId: albumId, msatAmount: PRICE, isAnonymous: true }

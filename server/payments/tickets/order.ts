@@ -10,7 +10,8 @@ import { findPurchase, lockPurchase, moveHold, type PurchaseRow, totalOf } from 
 import { bookSale, giveTickets } from './sale.ts'
 import { holdMoves } from './state.ts'
 
-type Found = { purchase: PurchaseRow; tier: TierRow; concert: ConcertRow | undefined }
+/** Without a tier: it was removed after the release of the hold. */
+type Found = { purchase: PurchaseRow; tier: TierRow | undefined; concert: ConcertRow | undefined }
 
 export const ticketOrders: OrderKind = {
   async requireFulfillable({ clock }, tx, invoice) {
@@ -31,14 +32,15 @@ async function lockOrder(tx: Tx, purchaseId: string): Promise<Found | null> {
   if (known === undefined) return null
   const tier = await lockTier(tx, known.tier_id)
   const purchase = await lockPurchase(tx, purchaseId)
-  if (tier === undefined || purchase === undefined) return null
+  if (purchase === undefined) return null
   return { purchase, tier, concert: await findConcert(tx, purchase.concert_id) }
 }
 
 /** A hold keeps its seats even when the sale has ended meanwhile. After its release all of the seats must be left, and the
  * event on sale. */
 function canSell({ purchase, tier, concert }: Found, now: Date): boolean {
-  if (concert === undefined || concert.cancelled_at !== null || !concert.is_artist_public) return false
+  if (tier === undefined || concert === undefined) return false
+  if (concert.cancelled_at !== null || !concert.is_artist_public) return false
   if (purchase.state === 'held') return true
   return (
     purchase.state === 'released' && tier.seats - tier.taken >= purchase.seat_count && saleOf(concert, now) === 'open'

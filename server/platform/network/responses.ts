@@ -23,6 +23,7 @@ export class OutboundFailed extends Error {
     | 'no-host'
     | 'connection-refused'
     | 'time-out'
+    | 'cut-off'
     | 'too-large'
     | 'not-json'
     | 'redirects'
@@ -93,10 +94,17 @@ export async function readBody(
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding)) throw new OutboundFailed('network')
   const stream = encoding === 'identity' ? response : response.pipe(createGunzip())
   // Without this, a connection that breaks would leave the decompression waiting.
-  response.once('error', () => stream.destroy(new OutboundFailed('network')))
+  response.once('error', () => stream.destroy(new OutboundFailed('cut-off')))
   const reading = readBounded(stream, maxBytes, () => new OutboundFailed('too-large'))
-  return { status, headers, body: await untilAborted(signal, reading) }
+  const body = await untilAborted(signal, reading).catch((error: unknown) => {
+    throw isCutOff(error) ? new OutboundFailed('cut-off') : error
+  })
+  return { status, headers, body }
 }
+
+/** The connection or the compressed data ended early. */
+const isCutOff = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['ECONNRESET', 'Z_BUF_ERROR'].includes(String(error.code))
 
 async function readText(response: IncomingMessage): Promise<string> {
   const body = await readBounded(response, RESPONSE_MAX_BYTES, () => new OutboundFailed('too-large'))

@@ -36,7 +36,7 @@ function blockOf(episode: NonNullable<Position['episode']>, positionSeconds: num
     by: episode.podcast,
     byHref: podcastHref(episode.podcastUrl),
     coverUrl: episode.artworkUrl,
-    seed: episode.id,
+    seed: episode.podcastId,
     colours: episode.colorInfo,
     list: playablesOfEpisodes([episode]),
     sentence: t('home.left', { length: formatLength(leftSeconds) }),

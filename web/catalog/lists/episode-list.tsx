@@ -69,7 +69,7 @@ function EpisodeRow({ episode, coverUrl, list, ids, hasShow, hasSeason }: RowPro
       )}
     >
       <span className="relative block max-w-40">
-        <Cover src={coverUrl} alt="" seed={episode.id} sizes="128px" />
+        <Cover src={coverUrl} alt="" seed={episode.podcastId} sizes="128px" />
         <CoverPlayButton list={list} index={list.findIndex(({ id }) => id === episode.id)} />
       </span>
       <div className="min-w-0">

@@ -9,7 +9,7 @@ import { t, type TranslationKey } from '#web/words/words.ts'
 import { PlayDisc } from '#web/content/play-button.tsx'
 import { playablesOfEpisodes, playablesOfTracks } from '#web/player/state/playables.ts'
 import { EpisodeList } from '#web/catalog/lists/episode-list.tsx'
-import { type Hit, hrefOfHit, kindLabels, roundKinds } from './kinds.ts'
+import { coverSeedOfHit, type Hit, hrefOfHit, kindLabels, roundKinds } from './kinds.ts'
 import { TrackList } from '#web/catalog/lists/track-list.tsx'
 
 /** How many of each kind, while all kinds are shown. */
@@ -70,7 +70,7 @@ function BestHit({ hit }: { hit: Hit }) {
         <Cover
           src={hit.artworkUrl}
           alt=""
-          seed={hit.id}
+          seed={coverSeedOfHit(hit)}
           shape={roundKinds.has(hit.type) ? 'round' : 'square'}
           sizes="160px"
           isEager
@@ -94,7 +94,7 @@ function Rows({ title, hits }: { title: string; hits: readonly Hit[] }) {
               <Cover
                 src={hit.artworkUrl}
                 alt=""
-                seed={hit.id}
+                seed={coverSeedOfHit(hit)}
                 shape={roundKinds.has(hit.type) ? 'round' : 'square'}
                 sizes="48px"
                 className="w-12 shrink-0"

@@ -6,6 +6,9 @@ import { artistHref, podcastHref } from '#web/player/state/playables.ts'
 
 export type Hit = Wire<typeof search>[number]
 
+/** The seed of its drawing, as on its page. */
+export const coverSeedOfHit = ({ id, track, episode }: Hit): string => track?.albumId ?? episode?.podcastId ?? id
+
 const HREFS: Record<SearchType, (url: string) => string> = {
   artist: artistHref,
   album: (url) => `/album/${url}`,

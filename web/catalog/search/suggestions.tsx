@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { SearchIcon } from '#web/ui/icon.tsx'
 import { t } from '#web/words/words.ts'
-import { type Hit, hrefOfHit, kindLabels, roundKinds } from './kinds.ts'
+import { coverSeedOfHit, type Hit, hrefOfHit, kindLabels, roundKinds } from './kinds.ts'
 import { partsOf } from './typed-parts.ts'
 
 /** After the last key press. */
@@ -171,7 +171,7 @@ function Suggestion({ id, hit, typed, isActive, onChoose }: SuggestionProps) {
       <Cover
         src={hit.artworkUrl}
         alt=""
-        seed={hit.id}
+        seed={coverSeedOfHit(hit)}
         sizes="40px"
         shape={roundKinds.has(hit.type) ? 'round' : 'square'}
         className="size-10 shrink-0"

@@ -21,7 +21,7 @@ import {
 } from './controls.tsx'
 import { Edge, FormerEdge } from '#web/player/horizon/edge.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
-import type { Playable } from '#web/player/state/queue.ts'
+import { coverSeedOf, type Playable } from '#web/player/state/queue.ts'
 import { Boosting } from './boosting.tsx'
 import { EarningNote } from './earning-note.tsx'
 import { LikeWord } from './like-word.tsx'
@@ -261,7 +261,7 @@ function SmallCover({ track }: { track: Playable }) {
     <Cover
       src={useShownArtwork(track)}
       alt=""
-      seed={track.id}
+      seed={coverSeedOf(track)}
       sizes="54px"
       className="size-11 shrink-0 @min-[44rem]:size-[54px]"
     />

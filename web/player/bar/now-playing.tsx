@@ -15,7 +15,7 @@ import { t } from '#web/words/words.ts'
 import { leaveWholeScreen } from '#web/player/elsewhere/whole-screen.ts'
 import { NowSats, NowSound } from '#web/player/horizon/now-horizon.tsx'
 import { useLyrics } from '#web/player/lyrics/lyrics-data.ts'
-import type { Playable } from '#web/player/state/queue.ts'
+import { coverSeedOf, type Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { usePlayerView, type Panel } from '#web/player/state/view.ts'
 import { PlayButton, PlayerZapButton, ProblemNote, Time, useShownArtwork } from './controls.tsx'
@@ -110,7 +110,7 @@ function GreatCover({ track, isAlone }: { track: Playable; isAlone: boolean }) {
         key={src}
         src={src}
         alt=""
-        seed={track.id}
+        seed={coverSeedOf(track)}
         isEager
         sizes={isAlone ? '(min-width: 761px) 62vh, 90vw' : '(min-width: 761px) 24vw, 84px'}
         className="now-art animate-rise"

@@ -6,7 +6,7 @@ import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { t } from '#web/words/words.ts'
 import { PlayableRow, RowTitle } from '#web/player/playing/playable-row.tsx'
-import type { Playable, Queue } from '#web/player/state/queue.ts'
+import { coverSeedOf, type Playable, type Queue } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { QueueControls } from './queue-controls.tsx'
 
@@ -79,11 +79,12 @@ export function QueuePanel() {
 }
 
 /** Phones show its names right above. */
-function CurrentRow({ track: { id, title, artist, artworkUrl, contentHref } }: { track: Playable }) {
+function CurrentRow({ track }: { track: Playable }) {
+  const { id, title, artist, artworkUrl, contentHref } = track
   return (
     <ol aria-label={t('player.nowPlayingTitle')} className="@container mt-3 max-md:hidden">
       <PlayableRow ids={[id]} className="flex min-h-22 items-center gap-3 px-2 py-1.5">
-        <Cover src={artworkUrl} alt="" seed={id} sizes="48px" className="w-12 shrink-0" />
+        <Cover src={artworkUrl} alt="" seed={coverSeedOf(track)} sizes="48px" className="w-12 shrink-0" />
         <span className="min-w-0 flex-1">
           <RowTitle id={id} href={contentHref}>
             {title}
@@ -108,7 +109,7 @@ function QueueRow({ entry: { track, index }, grip }: { entry: Entry; grip: React
         <Cover
           src={track.artworkUrl}
           alt=""
-          seed={track.id}
+          seed={coverSeedOf(track)}
           sizes="44px"
           className="size-11 shrink-0 max-[17rem]:hidden"
         />

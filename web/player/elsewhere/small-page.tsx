@@ -2,7 +2,7 @@
 import { useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { EdgeDrawing } from '#web/player/horizon/edge.tsx'
-import type { Playable } from '#web/player/state/queue.ts'
+import { coverSeedOf, type Playable } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { NextIcon, PauseIcon, PlayIcon, PreviousIcon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
@@ -27,7 +27,7 @@ function SmallPlayer({ track }: { track: Playable }) {
         <Cover
           src={artworkUrl}
           alt=""
-          seed={track.id}
+          seed={coverSeedOf(track)}
           sizes="120px"
           className="size-[min(40vw,100%)] max-h-full shrink-0"
         />

@@ -49,6 +49,7 @@ export function playablesOfEpisodes(episodes: readonly EpisodeWire[]): Playable[
       contentType: 'episode' as const,
       contentHref: `/episode/${episode.id}`,
       parentContentHref: podcastHref(episode.podcastUrl),
+      showId: episode.podcastId,
       colours: episode.colorInfo,
     }
   })

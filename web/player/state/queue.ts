@@ -16,6 +16,8 @@ export type Playable = {
   parentContentHref: string
   /** Songs of one album keep their loudness relative to each other. */
   albumId?: string
+  /** The show or feed of an episode. */
+  showId?: string
   /** The title of the album or show. */
   album?: string
   /** An item of another server's feed: there is no waveform, chapter, comment or library entry of it here. */
@@ -25,6 +27,10 @@ export type Playable = {
   /** The colours of its cover. */
   colours?: FloodColours | null
 }
+
+/** Without an image of its own, everything of an album or show has the drawing of that album or show. */
+export const coverSeedOf = ({ id, albumId, showId }: Pick<Playable, 'id' | 'albumId' | 'showId'>): string =>
+  albumId ?? showId ?? id
 
 export type Repeat = 'off' | 'all' | 'one'
 

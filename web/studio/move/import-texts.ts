@@ -14,12 +14,16 @@ export const stateTexts = {
   'left-out': 'move.leftOut',
 } as const satisfies Record<output<typeof ImportItemState>, TranslationKey>
 
+/** The reason of items that were not there when the user stopped the import. */
+export const STOPPED = 'stopped'
+
 const REASONS: Readonly<Record<string, TranslationKey>> = {
   'no-audio': 'move.noAudio',
   'guid-twice': 'move.guidTwice',
   'guid-too-long': 'move.guidTooLong',
   'not-yet': 'move.notYet',
   deleted: 'move.deleted',
+  [STOPPED]: 'move.stoppedItem',
   unreachable: 'move.unreachable',
   refused: 'move.refused',
   gone: 'move.gone',

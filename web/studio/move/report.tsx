@@ -1,7 +1,7 @@
 /** One import: its progress, and the report of what came, what did not and why. */
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getImport, retryImport } from '#contract/catalog/moving/imports.ts'
+import { getImport, retryImport, stopImport } from '#contract/catalog/moving/imports.ts'
 import { createSplit, getSplit } from '#contract/catalog/splits.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { useCallOnce } from '#web/data/api-attempt.ts'
@@ -22,7 +22,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { Progress } from '#web/ui/states/progress.tsx'
 import { PageSkeleton } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
-import { problemText, reasonText, stateTexts } from './import-texts.ts'
+import { problemText, reasonText, STOPPED, stateTexts } from './import-texts.ts'
 import { type Value, ValueList } from './value.tsx'
 
 type Report = Wire<typeof getImport>
@@ -70,7 +70,7 @@ export function ImportReport({ importId }: { importId: string }) {
         {problems.map((problem) => (
           <p key={problem}>{problemText(problem)}</p>
         ))}
-        {counts.failed > 0 && <RetryAll importId={importId} count={counts.failed} />}
+        <Controls of={of} />
         {value && (
           <div className="flex flex-col gap-3">
             <ValueList value={value} />
@@ -93,24 +93,52 @@ export function ImportReport({ importId }: { importId: string }) {
   )
 }
 
+type Retried = { itemId: string } | { only: 'stopped' } | {}
+
 function useRetry(importId: string) {
   const { call } = useSite()
+  return useChange((body: Retried) => call(retryImport, { params: { importId }, body }))
+}
+
+function useChange<Given>(mutationFn: (given: Given) => Promise<unknown>) {
   const queries = useQueryClient()
   return useMutationOnce({
-    mutationFn: (itemId: string | null) =>
-      call(retryImport, { params: { importId }, body: itemId === null ? {} : { itemId } }),
+    mutationFn,
     onSuccess: () => queries.invalidateQueries({ queryKey: queryKeyOf(getImport) }),
     onError: (error) => showErrorToast(describeFailure(error)),
   })
 }
 
-function RetryAll({ importId, count }: { importId: string; count: number }) {
+/** Stopping, and continuing with what a stop left out or what failed. */
+function Controls({ of: { id: importId, counts, stoppedCount } }: { of: Report['import'] }) {
+  const { call } = useSite()
+  const stopping = useChange((_given: null) => call(stopImport, { params: { importId } }))
+  const continuing = useRetry(importId)
   const retrying = useRetry(importId)
+  const isOpen = counts.waiting + counts.fetching > 0
   return (
-    <div>
-      <Button kind="quiet" isWaiting={retrying.isPending} onClick={() => retrying.mutate(null)}>
-        {t('move.retryAll', { count })}
-      </Button>
+    <div className="flex flex-col items-start gap-3 empty:hidden">
+      {isOpen && (
+        <>
+          <Button kind="quiet" isWaiting={stopping.isPending} onClick={() => stopping.mutate(null)}>
+            {t('move.stop')}
+          </Button>
+          <p className="text-sm text-ink-2">{t('move.stopHint')}</p>
+        </>
+      )}
+      {stoppedCount > 0 && (
+        <>
+          <p>{t('move.stopped', { count: stoppedCount })}</p>
+          <Button kind="quiet" isWaiting={continuing.isPending} onClick={() => continuing.mutate({ only: 'stopped' })}>
+            {t('move.continue')}
+          </Button>
+        </>
+      )}
+      {counts.failed > 0 && (
+        <Button kind="quiet" isWaiting={retrying.isPending} onClick={() => retrying.mutate({})}>
+          {t('move.retryAll', { count: counts.failed })}
+        </Button>
+      )}
     </div>
   )
 }
@@ -206,6 +234,7 @@ type ItemRowProps = { importId: string; item: Item; contentType: 'podcast' | 'al
 
 function ItemRow({ importId, item, contentType }: ItemRowProps) {
   const retrying = useRetry(importId)
+  const isStopped = item.reason === STOPPED
   const why = [...(item.reason === null ? [] : [reasonText(item.reason)]), ...item.problems.map(problemText)]
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
@@ -223,9 +252,14 @@ function ItemRow({ importId, item, contentType }: ItemRowProps) {
         )}
       </div>
       <div className="flex items-center gap-3">
-        {item.state === 'failed' && (
-          <Button kind="quiet" size="small" isWaiting={retrying.isPending} onClick={() => retrying.mutate(item.id)}>
-            {t('move.retry')}
+        {(item.state === 'failed' || isStopped) && (
+          <Button
+            kind="quiet"
+            size="small"
+            isWaiting={retrying.isPending}
+            onClick={() => retrying.mutate({ itemId: item.id })}
+          >
+            {t(isStopped ? 'move.bringOne' : 'move.retry')}
           </Button>
         )}
         <Badge tone={TONES[item.state] ?? 'plain'}>{t(stateTexts[item.state])}</Badge>

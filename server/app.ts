@@ -189,10 +189,7 @@ function networkNotesOf({ config, database, clock, payments }: World): NoteNetwo
 function bindServer(http: FastifyInstance, world: World): void {
   const { config, database, clock, log, sandbox } = world
   let api: ReturnType<typeof describeApi> | undefined
-  http.get(
-    '/openapi.json',
-    () => (api ??= describeApi({ title: config.brandName, version: '1', publicUrl: config.publicUrl })),
-  )
+  http.get('/openapi.json', () => (api ??= describeApi({ title: config.brandName, publicUrl: config.publicUrl })))
   legalRoutes(http, { config, log })
   settingsRoutes(http, installationOf(world))
   demoRoutes(http, { database, isOn: config.demo && sandbox !== null })

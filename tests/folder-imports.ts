@@ -134,7 +134,7 @@ export const foldersMayImport: Record<string, Record<string, readonly string[]>>
     publishing: ['content', 'forms', 'uploads'],
     audio: ['content', 'editors', 'forms', 'publishing', 'uploads'],
     nostr: ['publishing', 'uploads'],
-    downloads: ['editors', 'forms'],
+    downloads: ['content', 'editors', 'forms'],
     frame: ['audio', 'content', 'credits', 'downloads', 'forms', 'nostr', 'publishing', 'splits', 'waveform'],
     release: ['artwork', 'content', 'forms', 'publishing', 'uploads'],
     chapters: ['artwork', 'editors', 'forms', 'waveform'],

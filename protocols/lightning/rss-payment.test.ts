@@ -2,9 +2,11 @@
  * input. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseRssPayment, parseRssPaymentHeader, formatRssPayment, formatRssPaymentHeader } from './rss-payment.ts'
+import { parseRssPayment, parseRssPaymentHeader, formatRssPayment } from './rss-payment.ts'
 
 const URL_OF_SPEC = 'https://fountain.fm/show/2JCkApiUwyBj2eOG7JJI?payment=DBBhBwUise1bcfoHRCC3'
+
+const headerOf = (said: Record<string, string | number>) => encodeURIComponent(JSON.stringify(said))
 
 test('the comment of the specification is an action, an address and a message', () => {
   const comment = `rss::payment::boost ${URL_OF_SPEC} Great episode!`
@@ -47,7 +49,7 @@ const nothing = {
 }
 
 test('the header of the specification is parsed to app, sender, message, position and guids', () => {
-  const header = formatRssPaymentHeader({
+  const header = headerOf({
     id: 'DBBhBwUise1bcfoHRCC3',
     group: 'EoL2Qp52RMOSiF1rmGGs',
     action: 'boost',
@@ -81,7 +83,7 @@ test('the header of the specification is parsed to app, sender, message, positio
 })
 
 test('header values are cut and cleaned, and any other header is null', () => {
-  const long = formatRssPaymentHeader({ app_name: 'A\u202e\u0007b\nc', sender_name: 'x'.repeat(500), position: 50_001 })
+  const long = headerOf({ app_name: 'A\u202e\u0007b\nc', sender_name: 'x'.repeat(500), position: 50_001 })
   assert.deepEqual(parseRssPaymentHeader(long), { ...nothing, appName: 'Ab c', senderName: 'x'.repeat(100) })
   assert.deepEqual(parseRssPaymentHeader('{"position":-1,"app_name":7,"__proto__":{"sender_name":"x"}}'), nothing)
   for (const value of [

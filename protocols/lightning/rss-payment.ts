@@ -69,10 +69,6 @@ export function parseRssPaymentHeader(value: string | null | undefined): RssPaym
   }
 }
 
-export function formatRssPaymentHeader(input: Readonly<Record<string, string | number>>): string {
-  return encodeURIComponent(JSON.stringify(input))
-}
-
 function decodeComponent(value: string): string | null {
   if (value === '' || value.length > RSS_PAYMENT_HEADER_MAX_BYTES) return null
   try {

@@ -7,8 +7,8 @@ import { makeWritable } from '#server/platform/files/data-folder.ts'
 import { listFolder, openDiskFiles } from '#server/platform/files/disk-files.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { isValidKey } from '#server/platform/files/keys.ts'
-import { bucketStore } from '#server/platform/files/open.ts'
 import { openObjectFiles } from '#server/platform/files/s3.ts'
+import { bucketStore } from '#server/platform/files/s3-settings.ts'
 import { BackupUnusable } from './unusable.ts'
 
 /** `title`: as in messages. */

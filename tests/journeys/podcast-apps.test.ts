@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import { getTransaction, listTransactions, exportStatement } from '#contract/accounts/account.ts'
 import { listComments } from '#contract/community/comments.ts'
 import { createTimeSplits } from '#contract/catalog/splits.ts'
-import { formatRssPaymentHeader } from '#protocols/lightning/rss-payment.ts'
 import { topics } from '#server/events.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { startHttpDouble, type CannedResponse, type ReceivedRequest, type HttpDouble } from '../http-double.ts'
@@ -69,7 +68,7 @@ const appSays =
   (said: Record<string, string | number>) =>
   (_asked: ReceivedRequest): CannedResponse => ({
     text: 'A page for people.',
-    headers: { 'x-rss-payment': formatRssPaymentHeader(said) },
+    headers: { 'x-rss-payment': encodeURIComponent(JSON.stringify(said)) },
   })
 
 const FOUNTAIN = {

@@ -1,4 +1,4 @@
-/** OAuth log-ins in the browser: leave with `beginExternalLogin`, return with `finishExternalLogin`.
+/** OAuth log-ins in the browser: the return from a provider, to whose page external-redirect.ts led.
  * The verifier is in the tab's session storage, and read from there once. */
 import { getAccount } from '#contract/accounts/account.ts'
 import type { Wire } from '#contract/endpoint.ts'
@@ -11,32 +11,16 @@ import {
   type ExternalProvider,
   returnPaths,
 } from '#contract/accounts/social.ts'
-import { ApiError, type Call } from '#web/data/api.ts'
+import type { Call } from '#web/data/api.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
-import { redirectUriOf, requestRedirect } from '#web/session/external-redirect.ts'
+import { attemptKeyOf, redirectUriOf, type Attempt } from '#web/session/external-redirect.ts'
 import { withProof } from '#web/session/proof.ts'
 import { safeNext } from '#web/session/next-path.ts'
 
-type Mode = 'login' | 'link'
-export type Attempt = { verifier: string; mode: Mode; next: string }
 export type Returned = { code?: string; state?: string; iss?: string; error?: string }
 
 const WALLET_TEXTS = 'Error logging in with ZBD: '
-const storedAs = (provider: ExternalProvider) => `peal.outside-login.${provider}`
-
-/** Sends the browser to the provider; `finishExternalLogin` continues after the return. */
-export async function beginExternalLogin(
-  call: Call,
-  provider: ExternalProvider,
-  { mode = 'login', next }: { mode?: Mode; next: string },
-): Promise<void> {
-  const { url, verifier } = await requestRedirect(call, provider, mode)
-  if (!url || !verifier) throw new ApiError(0, 'missing-url-or-verifier', t('waysIn.missingVerifier'))
-  const attempt: Attempt = { verifier, mode, next }
-  sessionStorage.setItem(storedAs(provider), JSON.stringify(attempt))
-  location.assign(url)
-}
 
 /** The provider this return path belongs to. */
 export function providerAt(pathname: string): ExternalProvider {
@@ -47,8 +31,8 @@ export function providerAt(pathname: string): ExternalProvider {
 /** Can be read once: afterwards the verifier is deleted, also after a failure. */
 export function takeAttempt(provider: ExternalProvider): Attempt | null {
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storedAs(provider)) ?? 'null')
-    sessionStorage.removeItem(storedAs(provider))
+    const stored: unknown = JSON.parse(sessionStorage.getItem(attemptKeyOf(provider)) ?? 'null')
+    sessionStorage.removeItem(attemptKeyOf(provider))
     if (typeof stored !== 'object' || stored === null) return null
     const { verifier, mode, next } = stored as Record<string, unknown>
     if (typeof verifier !== 'string' || typeof next !== 'string') return null

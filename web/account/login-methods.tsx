@@ -15,7 +15,8 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { t } from '#web/words/words.ts'
 import { ProviderLogo } from './brand-marks.tsx'
 import { describeNostrFailure, logInWithExtension } from './nostr-login.ts'
-import { beginExternalLogin, describeExternalFailure } from './external.ts'
+import { leaveToProvider } from '#web/session/external-redirect.ts'
+import { describeExternalFailure } from './external.ts'
 import { describePasskeyFailure, logInWithPasskey } from './passkey-login.ts'
 import { useNext } from './sign-form.tsx'
 
@@ -90,7 +91,7 @@ function useEntering(): Entering {
     mutationFn: async (method: LoginOption['method']): Promise<Session | null> => {
       if (method === 'passkey') return logInWithPasskey(call)
       if (method === 'nostr') return logInWithExtension()
-      if (isOutside(method)) await beginExternalLogin(call, method, { next })
+      if (isOutside(method)) await leaveToProvider(call, method, { mode: 'login', next })
       return null
     },
     onSuccess: (response) => response && signIn(response),

@@ -6,6 +6,7 @@ import { ApiError } from '#web/data/api.ts'
 import { Head } from '#web/frame/head.tsx'
 import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import { useRefresh } from '#web/data/queries.ts'
+import type { Attempt } from '#web/session/external-redirect.ts'
 import { handToWaiting } from '#web/session/proof-external.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
@@ -15,7 +16,6 @@ import { t } from '#web/words/words.ts'
 import { MissingEmail } from './missing-email.tsx'
 import { Notice } from './notice.tsx'
 import {
-  type Attempt,
   changedByLinking,
   describeExternalFailure,
   finishExternalLogin,

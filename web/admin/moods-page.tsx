@@ -3,15 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { listMoods, MOOD_LISTS_MAX, setMoodLists } from '#contract/listening/moods.ts'
-import { search } from '#contract/listening/search.ts'
 import { moods, type MoodName } from '#contract/listening/smart-rules.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { describeProblem, withRecentLogin } from '#web/session/fresh-login.tsx'
 import { SelectField } from '#web/ui/controls/field.tsx'
-import { SuggestField } from '#web/ui/controls/suggest-field.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
+import { SearchToAdd } from '#web/playlists/search-to-add.tsx'
 import { moodNames } from '#web/playlists/mood-names.ts'
 import { t } from '#web/words/words.ts'
 import { AdminFrame, ListWaiting } from './admin-frame.tsx'
@@ -60,7 +59,15 @@ function MoodLists({ mood }: { mood: MoodName }) {
   const problem = describeProblem(saving.error)
   return (
     <>
-      <PlaylistSearch known={lists} onChoose={(added) => saving.mutate([...lists, added])} />
+      {lists.length < MOOD_LISTS_MAX && (
+        <SearchToAdd
+          type="playlist"
+          label={t('moodLists.add')}
+          note={t('moodLists.addNote')}
+          knownIds={lists.map(({ id }) => id)}
+          onAdd={({ id, name }) => saving.mutate([...lists, { id, title: name, name: '' }])}
+        />
+      )}
       {problem !== undefined && <Problem words={problem} />}
       {lists.length === 0 && <p className="text-ink-2">{t('moodLists.empty')}</p>}
       <ol aria-label={t(moodNames[mood])} className="divide-y divide-line border-y border-line empty:hidden">
@@ -89,30 +96,5 @@ function MoodLists({ mood }: { mood: MoodName }) {
         ))}
       </ol>
     </>
-  )
-}
-
-function PlaylistSearch({ known, onChoose }: { known: readonly Listed[]; onChoose: (added: Listed) => void }) {
-  const { call } = useSite()
-  const [typed, setTyped] = useState('')
-  const term = typed.trim()
-  const { data: hits = [] } = useQuery({
-    ...callQuery(call, search, { query: { term, type: 'playlist', limit: '8' } }),
-    enabled: term !== '',
-    placeholderData: (before) => before,
-  })
-  const options = (term === '' ? [] : hits)
-    .filter(({ id }) => !known.some((one) => one.id === id))
-    .map(({ id, name, artist }) => ({ key: id, name, ...(artist !== null && { aside: artist }) }))
-  if (known.length >= MOOD_LISTS_MAX) return null
-  return (
-    <SuggestField
-      label={t('moodLists.add')}
-      selected={null}
-      options={options}
-      note={t('moodLists.addNote')}
-      onType={setTyped}
-      onChoose={({ key, name }) => onChoose({ id: key, title: name, name: '' })}
-    />
   )
 }

@@ -9,6 +9,7 @@ import { queryKeyOf, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { MoreButton } from '#web/ui/controls/more-button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { showErrorToast, showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
@@ -41,7 +42,8 @@ function useCases(filters: Filters) {
 
 function Queue() {
   const [filters, setFilters] = useState<Filters>({})
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useCases(filters)
+  const pages = useCases(filters)
+  const { data, error, refetch } = pages
   const [selected, setSelected] = useState<readonly string[]>([])
   const [question, setQuestion] = useState<Question | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -83,11 +85,7 @@ function Queue() {
               </li>
             ))}
           </ul>
-          {hasNextPage && (
-            <Button kind="quiet" className="mt-6" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {t('admin.moreCases')}
-            </Button>
-          )}
+          <MoreButton pages={pages} label={t('admin.moreCases')} className="mt-6" />
         </>
       )}
       <ReasonDialog question={question} onClose={() => setQuestion(null)} />

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { listReceivedComments } from '#contract/community/comments.ts'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { MoreButton } from '#web/ui/controls/more-button.tsx'
 import { EmptyState } from '#web/ui/states/empty.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -26,7 +26,8 @@ function useReceived() {
 }
 
 export function Received() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useReceived()
+  const pages = useReceived()
+  const { data, error, refetch } = pages
   if (!data && error) {
     return <LoadFailure level="part" title={t('comments.failed')} error={error} retry={refetch} />
   }
@@ -42,11 +43,7 @@ export function Received() {
   return (
     <>
       <Lines comments={comments} />
-      {hasNextPage && (
-        <Button kind="quiet" className="mt-5" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('comments.more')}
-        </Button>
-      )}
+      <MoreButton pages={pages} label={t('comments.more')} className="mt-5" />
     </>
   )
 }

@@ -1,7 +1,7 @@
 /** The loading, error and "more" states of a part of the library. */
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Button } from '#web/ui/controls/button.tsx'
+import { MoreButton } from '#web/ui/controls/more-button.tsx'
 import { RowSkeletons } from '#web/ui/states/skeleton.tsx'
 import { t } from '#web/words/words.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
@@ -31,14 +31,20 @@ export function PartStates({
   return (
     <>
       {children}
-      {query.hasNextPage && (
-        <div className="mt-8 flex justify-center">
-          <Button kind="quiet" isWaiting={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {t(query.isFetchNextPageError ? 'failure.retry' : 'library.more')}
-          </Button>
-        </div>
-      )}
+      <MorePages query={query} />
     </>
+  )
+}
+
+type MoreQuery = Pick<ListQuery, 'hasNextPage' | 'fetchNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError'>
+
+/** A next page that could not be loaded is offered again. */
+export function MorePages({ query }: { query: MoreQuery }) {
+  if (!query.hasNextPage) return null
+  return (
+    <div className="mt-8 flex justify-center">
+      <MoreButton pages={query} label={t(query.isFetchNextPageError ? 'failure.retry' : 'library.more')} />
+    </div>
   )
 }
 

@@ -230,8 +230,8 @@ function linkTo(path: string, publicUrl: string, language: Language): string {
   return publicUrl === '' ? inLanguage : new URL(inLanguage, publicUrl).href
 }
 
-const icon = (id: string, path: string, size = 18) =>
-  `<svg ${id === '' ? '' : `id="${id}" `}width="${size}" height="${size}" viewBox="0 0 24 24" aria-hidden="true"${id === 'pausing' ? ' hidden' : ''}>${path}</svg>`
+const icon = (id: string, path: string) =>
+  `<svg ${id === '' ? '' : `id="${id}" `}width="18" height="18" viewBox="0 0 24 24" aria-hidden="true"${id === 'pausing' ? ' hidden' : ''}>${path}</svg>`
 const PLAY = icon(
   'playing',
   '<path d="M6 3.6v16.8a1.2 1.2 0 0 0 1.84 1.02l13.2-8.4a1.2 1.2 0 0 0 0-2.04l-13.2-8.4A1.2 1.2 0 0 0 6 3.6z"/>',

@@ -10,6 +10,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { useSearchParams } from '#web/navigation/navigation.tsx'
 import { fetchFile, saveFile } from '#web/session/save-file.ts'
 import { Button } from '#web/ui/controls/button.tsx'
+import { MoreButton } from '#web/ui/controls/more-button.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { TabLinks } from '#web/ui/controls/tabs.tsx'
 import { SaveIcon } from '#web/ui/icon.tsx'
@@ -74,16 +75,7 @@ export function FanList({ makerId }: { makerId: string }) {
           </div>
           {fans.length === 0 && <p className="text-ink-2">{t('fans.noMatch')}</p>}
           <Rows fans={fans} />
-          {list.hasNextPage && (
-            <Button
-              kind="quiet"
-              className="mt-5"
-              isWaiting={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              {t('fans.more')}
-            </Button>
-          )}
+          <MoreButton pages={list} label={t('fans.more')} className="mt-5" />
         </>
       )}
       {followerCount > 0 && (

@@ -1,5 +1,4 @@
 /** What followed artists and podcasts have released and written, newest first. */
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { listFeed } from '#contract/community/feed.ts'
 import { artistHref, podcastHref } from '#web/player/state/playables.ts'
@@ -8,8 +7,7 @@ import { Head } from '#web/frame/head.tsx'
 import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { PartStates, RowsComing } from '#web/content/part-states.tsx'
 import { Link } from '#web/navigation/link.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
-import { useSite } from '#web/data/site.ts'
+import { usePagesBefore } from '#web/data/pages-before.ts'
 import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Cover } from '#web/ui/images/cover.tsx'
@@ -19,15 +17,7 @@ import { FeedTabs } from './feed-tabs.tsx'
 type Item = Wire<typeof listFeed>['items'][number]
 
 export function Page() {
-  const { call } = useSite()
-  const feed = useInfiniteQuery({
-    queryKey: [...queryKeyOf(listFeed), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listFeed, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-    refetchOnMount: 'always',
-  })
+  const feed = usePagesBefore(listFeed)
   const items = feed.data?.pages.flatMap((page) => page.items) ?? []
   const isFollowing = feed.data?.pages[0]?.isFollowing ?? false
   const empty = isFollowing ? (

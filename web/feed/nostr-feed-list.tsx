@@ -7,9 +7,10 @@ import { NoOwnList } from '#web/nostr/own-list.ts'
 import { describePublishing } from '#web/nostr/own-signer.ts'
 import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { MorePages } from '#web/content/part-states.tsx'
 import { Avatar } from '#web/ui/images/avatar.tsx'
 import { Badge } from '#web/ui/layout/badge.tsx'
-import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { ButtonLink } from '#web/ui/controls/button.tsx'
 import { EmptyState, ErrorState } from '#web/ui/states/empty.tsx'
 import { RepeatIcon } from '#web/ui/icon.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -50,13 +51,7 @@ export function FeedList({ own }: { own: string }) {
           <Item key={item.id} item={item} authorOf={authorOf} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <div className="mt-8 flex justify-center">
-          <Button kind="quiet" isWaiting={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {t(pages.isFetchNextPageError ? 'failure.retry' : 'library.more')}
-          </Button>
-        </div>
-      )}
+      <MorePages query={pages} />
     </>
   )
 }

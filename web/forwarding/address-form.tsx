@@ -18,14 +18,13 @@ const ADDRESS_MAX = 320
 type AddressFormProps = {
   current: string | null
   autoFocus?: boolean
-  kind?: 'solid' | 'outline'
   hint?: string
   onSaved: (address: string) => void
   /** Next to the button. */
   children?: ReactNode
 }
 
-export function AddressForm({ current, autoFocus = false, kind = 'solid', ...props }: AddressFormProps) {
+export function AddressForm({ current, autoFocus = false, ...props }: AddressFormProps) {
   const { hint = t('wallet.addressHint'), onSaved, children } = props
   const { call } = useSite()
   const callOnce = useCallOnce()
@@ -78,7 +77,6 @@ export function AddressForm({ current, autoFocus = false, kind = 'solid', ...pro
       <div className="flex flex-wrap gap-2.5">
         <Button
           type="submit"
-          kind={kind}
           size="large"
           className="flex-1"
           isWaiting={saving.isPending}

@@ -1,9 +1,9 @@
 /** All bookmarks of the account, newest first, by the track or episode they are of. */
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { addBookmark, deleteBookmark, listBookmarks } from '#contract/listening/bookmarks.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import { PartStates, RowsComing } from '#web/content/part-states.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { usePagesBefore } from '#web/data/pages-before.ts'
 import { useSite } from '#web/data/site.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { BookmarkRows } from '#web/player/bookmarks/bookmark-rows.tsx'
@@ -19,15 +19,7 @@ import { t } from '#web/words/words.ts'
 type Entry = Wire<typeof listBookmarks>['bookmarks'][number]
 
 export function BookmarksPart() {
-  const { call } = useSite()
-  const query = useInfiniteQuery({
-    queryKey: [...queryKeyOf(listBookmarks), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      call(listBookmarks, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-    refetchOnMount: 'always',
-  })
+  const query = usePagesBefore(listBookmarks)
   const entries = query.data?.pages.flatMap((page) => page.bookmarks) ?? []
   const empty = <EmptyShelf title={t('shelf.titlePress')} sentence={t('bookmarks.empty')} />
   return (

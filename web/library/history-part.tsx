@@ -1,5 +1,5 @@
 /** The listening history by day, newest first; visible to the user only, and can be cleared. */
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Wire } from '#contract/endpoint.ts'
 import { clearHistory, keepHistory, listHistory } from '#contract/listening/library.ts'
@@ -8,7 +8,7 @@ import { nameDay } from '#web/format/days.ts'
 import { formatTime } from '#web/notifications/notification-texts.ts'
 import { rowOfForeign } from '#web/playlists/playlist-entries.ts'
 import { SongRows, type SongRow } from '#web/playlists/song-rows.tsx'
-import { queryKeyOf } from '#web/data/queries.ts'
+import { pagesKeyOf, usePagesBefore } from '#web/data/pages-before.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -20,18 +20,10 @@ import { PartStates, RowsComing } from '#web/content/part-states.tsx'
 
 type Entry = Wire<typeof listHistory>['history'][number]
 
-const HISTORY_KEY = [...queryKeyOf(listHistory), 'pages']
+const HISTORY_KEY = pagesKeyOf(listHistory)
 
 export function HistoryPart() {
-  const { call } = useSite()
-  const query = useInfiniteQuery({
-    queryKey: HISTORY_KEY,
-    queryFn: ({ pageParam, signal }) =>
-      call(listHistory, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-    refetchOnMount: 'always',
-  })
+  const query = usePagesBefore(listHistory)
   const entries = query.data?.pages.flatMap((page) => page.history) ?? []
   const empty = <EmptyShelf title={t('shelf.titlePress')} sentence={t('library.noHistory')} />
   const isKept = query.data?.pages[0]?.isKept

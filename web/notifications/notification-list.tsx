@@ -1,13 +1,15 @@
 /** The list behind the bell: notifications by day, newest first, each linked to its subject.
  * It is kept up to date by the header's event stream (web/session/notifications.ts). */
-import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import { getNotificationFlag, listNotifications, readNotifications } from '#contract/community/notifications.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
+import { pagesKeyOf, usePagesBefore } from '#web/data/pages-before.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
+import { MoreButton } from '#web/ui/controls/more-button.tsx'
 import { EmptyShelf } from '#web/content/empty/empty-shelf.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { ExternalIcon } from '#web/ui/icon.tsx'
@@ -18,10 +20,11 @@ import { t } from '#web/words/words.ts'
 import { LoadFailure } from '#web/frame/load-failure.tsx'
 import { groupNotes, describeNotification, formatTime, type Note, type NoteDay } from './notification-texts.ts'
 
-const LIST_KEY = [...queryKeyOf(listNotifications), 'pages']
+const LIST_KEY = pagesKeyOf(listNotifications)
 
 export function NotificationList() {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages()
+  const pages = usePagesBefore(listNotifications)
+  const { data, error, refetch } = pages
   const reading = useReading()
   const notes = data?.pages.flatMap((page) => page.notifications)
   if (!notes) {
@@ -51,25 +54,9 @@ export function NotificationList() {
       {groupNotes(notes, new Date()).map((day) => (
         <DayNotes key={day.name} day={day} onOpen={({ id, isRead }) => !isRead && reading.mutate([id])} />
       ))}
-      {hasNextPage && (
-        <Button kind="quiet" className="mt-6" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('notes.older')}
-        </Button>
-      )}
+      <MoreButton pages={pages} label={t('notes.older')} className="mt-6" />
     </>
   )
-}
-
-function usePages() {
-  const { call } = useSite()
-  return useInfiniteQuery({
-    queryKey: LIST_KEY,
-    queryFn: ({ pageParam, signal }) =>
-      call(listNotifications, { query: pageParam === null ? {} : { before: pageParam } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-    refetchOnMount: 'always',
-  })
 }
 
 type Pages = InfiniteData<Wire<typeof listNotifications>, string | null>

@@ -1,11 +1,9 @@
 /** The artist's tools for their live chat: publishing a changed name to other apps, and closing the chat. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { closeRoom } from '#contract/community/rooms.ts'
 import { type Channel, draftChannelMetadata, isDescribedSo, parseChannelMetadata } from '#protocols/nostr/channel.ts'
 import { describePublishing, publishAs, signerOf } from '#web/nostr/own-signer.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button } from '#web/ui/controls/button.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -14,7 +12,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
 import { nowInSeconds } from './chat-signer.ts'
-import { metadataOf, type ChatArtist } from './room-artist.ts'
+import { metadataOf, refreshArtist, type ChatArtist } from './room-artist.ts'
 import type { ChatEvents } from './room-events.ts'
 
 type HostProps = { artist: ChatArtist; chat: Channel; heard: ChatEvents }
@@ -68,9 +66,7 @@ function CloseDialog({ artistId, onClose }: { artistId: string; onClose: () => v
   const closing = useMutation({
     mutationFn: async () => {
       await call(closeRoom, { params: { artistId } })
-      await Promise.all(
-        [getArtist, getArtistByUrl].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })),
-      )
+      await refreshArtist(queries)
     },
     onSuccess: () => showToast(t('room.closed')),
   })

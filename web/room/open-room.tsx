@@ -2,7 +2,6 @@
  * published to the relays, and the server stores which channel it is. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import { openChatRoom } from '#contract/community/rooms.ts'
 import { draftChannel } from '#protocols/nostr/channel.ts'
 import type { NostrEvent } from '#protocols/nostr/event.ts'
@@ -11,7 +10,6 @@ import { shortenNpub } from '#web/nostr/authors.ts'
 import { describePublishing, publishAs, signerOf } from '#web/nostr/own-signer.ts'
 import { relaysOf } from '#web/nostr/relay-addresses.ts'
 import { useRelayPool } from '#web/nostr/relay-hooks.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
 import type { Account } from '#web/session/account.ts'
 import { useSite } from '#web/data/site.ts'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -20,7 +18,7 @@ import { Problem } from '#web/ui/states/problem.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { t } from '#web/words/words.ts'
 import { nowInSeconds } from './chat-signer.ts'
-import { metadataOf, type ChatArtist } from './room-artist.ts'
+import { metadataOf, refreshArtist, type ChatArtist } from './room-artist.ts'
 
 export function OpenChat({ artist, account }: { artist: ChatArtist; account: Account }) {
   const keys = account.nostrProfileData.map(({ publicHex }) => publicHex)
@@ -87,9 +85,7 @@ function useOpening(artist: ChatArtist, pubkey: string) {
       }
       const event = { ...made.current, kind: 40 as const }
       await call(openChatRoom, { params: { artistId: artist.id }, body: { event } })
-      await Promise.all(
-        [getArtist, getArtistByUrl].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })),
-      )
+      await refreshArtist(queries)
     },
     onSuccess: () => showToast(t('room.opened')),
   })

@@ -1,7 +1,10 @@
-/** The artist of a live chat as on their page, and the chat's metadata on nostr: name, description and image. */
-import type { getArtistByUrl } from '#contract/catalog/artists.ts'
+/** The artist of a live chat: as on their page, loaded again when the chat opens or closes, and the chat's metadata on nostr, which
+ * are name, description and image. */
+import type { QueryClient } from '@tanstack/react-query'
+import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'
 import type { ChannelMetadata } from '#protocols/nostr/channel.ts'
+import { queryKeyOf } from '#web/data/queries.ts'
 
 export type ChatArtist = Wire<typeof getArtistByUrl>
 
@@ -12,4 +15,8 @@ export function metadataOf(
 ): ChannelMetadata {
   const picture = artworkUrl === null ? null : new URL(artworkUrl, publicUrl || location.origin).href
   return { name, about: bio, picture, relays: [...relays] }
+}
+
+export async function refreshArtist(queries: QueryClient): Promise<void> {
+  await Promise.all([getArtist, getArtistByUrl].map((one) => queries.invalidateQueries({ queryKey: queryKeyOf(one) })))
 }

@@ -34,9 +34,9 @@ export function numberOrNull(value: number | null | undefined): number | null {
   return value
 }
 
-export function numberWithin(name: string, value: number, min: number, max: number): number {
-  if (value < min || value > max) throw malformed(`${name}: a whole number from ${min} to ${max}`)
-  return value
+export function orderWithin(order: number, max: number): number {
+  if (order < 1 || order > max) throw malformed(`order: a whole number from 1 to ${max}`)
+  return order
 }
 
 /** Clients send `explicit` or `isExplicit`. */

@@ -8,6 +8,7 @@ import { originOf } from '#server/platform/network/origin.ts'
 import { readAlso } from './also.ts'
 import { openDiskFiles } from './disk-files.ts'
 import { openObjectFiles } from './s3.ts'
+import { bucketStore } from './s3-settings.ts'
 import type { StoredFiles } from './files.ts'
 
 const BUCKET = 's3://'
@@ -53,24 +54,6 @@ export async function openFilesAt(place: string, config: Config, secret: string,
 function storeOf(place: string, config: Config) {
   const isAlso = place === config.filesAlso && config.filesAlsoS3Endpoint !== ''
   return bucketStore(config, isAlso ? 'filesAlsoS3' : 's3', (missing) => new InvalidSetting(missing))
-}
-
-/** The server and the keys of a bucket, from the settings with this prefix. */
-export function bucketStore(
-  config: Config,
-  prefix: 's3' | 'filesAlsoS3' | 'backupS3',
-  refuse: (missing: string) => Error,
-) {
-  const store = {
-    endpoint: config[`${prefix}Endpoint`],
-    region: config[`${prefix}Region`],
-    accessKeyId: config[`${prefix}AccessKeyId`],
-    secretAccessKey: config[`${prefix}SecretAccessKey`],
-    isPathStyle: config[`${prefix}PathStyle`],
-  }
-  if (store.endpoint !== '' && store.accessKeyId !== '' && store.secretAccessKey !== '') return store
-  const name = { s3: 'S3', filesAlsoS3: 'FILES_ALSO_S3', backupS3: 'BACKUP_S3' }[prefix]
-  throw refuse(`Set ${name}_ENDPOINT, ${name}_ACCESS_KEY_ID and ${name}_SECRET_ACCESS_KEY`)
 }
 
 /** The origins besides this server to which browsers upload and from which they download. */

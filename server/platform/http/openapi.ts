@@ -8,13 +8,12 @@ const FAILURE = { $ref: '#/components/schemas/Failure' }
 
 type About = {
   title: string
-  version: string
   /** The server URL of the endpoints; empty: where the document is served. */
   publicUrl: string
 }
 
 /** The document as an object; generated at the first call. */
-export function describeApi({ title, version, publicUrl }: About): Json {
+export function describeApi({ title, publicUrl }: About): Json {
   const schemas = shareSchemas(sharedSchemas)
   const parameters = shareParameters(schemas)
   const paths: Record<string, Json> = {}
@@ -37,7 +36,7 @@ export function describeApi({ title, version, publicUrl }: About): Json {
     openapi: '3.1.0',
     info: {
       title,
-      version,
+      version: '1',
       description: 'Amounts are whole millisatoshi. Responses are in `data`, and errors have a `code`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },

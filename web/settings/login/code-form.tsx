@@ -9,11 +9,9 @@ import { t } from '#web/words/words.ts'
 const CHARACTERS_MIN = 6
 
 export function CodeForm({
-  lead,
   button,
   sending,
 }: {
-  lead?: string
   button: string
   sending: Pick<UseMutationResult<unknown, Error, string>, 'mutate' | 'isPending' | 'error' | 'reset'>
 }) {
@@ -27,7 +25,6 @@ export function CodeForm({
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {lead !== undefined && <p className="text-ink-2">{lead}</p>}
       <Field
         label={t('settings.code')}
         inputMode="text"

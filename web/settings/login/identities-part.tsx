@@ -12,6 +12,7 @@ import { awaitExtension, createExtensionSigner } from '#web/nostr/extension.ts'
 import { CopiedNpub } from '#web/nostr/copied-npub.tsx'
 import { createSignedCall, KeyNotUsed } from '#web/nostr/signer.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
+import { leaveToProvider } from '#web/session/external-redirect.ts'
 import { withProof } from '#web/session/proof.ts'
 import { readToken } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
@@ -22,8 +23,8 @@ import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
 import { PlusIcon } from '#web/ui/icon.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
+import { splitLanguage } from '#web/words/language.ts'
 import { t } from '#web/words/words.ts'
-import { leaveToLink } from './link-external.ts'
 import { formatDay } from '#web/settings/moments.ts'
 import { Line, Lines, Panel, Waiting } from '#web/settings/panel.tsx'
 import { nameMethod, useIdentities, type Method, type Provider } from './login-methods.ts'
@@ -126,7 +127,9 @@ function useLinking(providers: readonly Provider[], linkedKeys: readonly string[
   const refresh = useRefresh()
   return useMutation({
     mutationFn: async (method: Method) => {
-      if (isExternal(method)) return leaveToLink(call, method)
+      if (isExternal(method)) {
+        return leaveToProvider(call, method, { mode: 'link', next: splitLanguage(location.pathname).path })
+      }
       await awaitExtension()
       const signer = createExtensionSigner()
       if (linkedKeys.includes(await signer.getPublicKey())) throw new LinkedAlready()

@@ -15,6 +15,7 @@ import { withProof } from '#web/session/proof.ts'
 import { useSite } from '#web/data/site.ts'
 import { Badge } from '#web/ui/layout/badge.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
+import { MoreButton } from '#web/ui/controls/more-button.tsx'
 import { CopyButton } from '#web/ui/controls/copy.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { DialogButtons } from '#web/ui/overlays/dialog-buttons.tsx'
@@ -134,7 +135,7 @@ export function RemoveDialog({ connection, onClose }: KnownProps) {
 export function HistoryDialog({ connection, onClose }: KnownProps) {
   const { call } = useSite()
   const title = t('connections.historyWhat', { what: connection.name })
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     queryKey: [...queryKeyOf(listConnectionPayments), connection.id],
     queryFn: ({ pageParam }) =>
       call(listConnectionPayments, { params: { connectionId: connection.id, page: String(pageParam) } }),
@@ -142,6 +143,7 @@ export function HistoryDialog({ connection, onClose }: KnownProps) {
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : undefined),
     staleTime: 0,
   })
+  const { data, error, refetch } = pages
   const payments = data?.pages.flatMap((page) => page.payments)
   return (
     <KnownDialog title={title} onClose={onClose}>
@@ -166,11 +168,7 @@ export function HistoryDialog({ connection, onClose }: KnownProps) {
             ))}
           </Lines>
         )}
-        {hasNextPage && (
-          <Button kind="quiet" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('connections.more')}
-          </Button>
-        )}
+        <MoreButton pages={pages} label={t('connections.more')} />
       </div>
     </KnownDialog>
   )

@@ -6,7 +6,7 @@ import { Link } from '#web/navigation/link.tsx'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Avatar } from '#web/ui/images/avatar.tsx'
-import { Button } from '#web/ui/controls/button.tsx'
+import { MoreButton } from '#web/ui/controls/more-button.tsx'
 import { Table } from '#web/ui/layout/table.tsx'
 import { formatDate } from '#web/words/format.ts'
 import { t } from '#web/words/words.ts'
@@ -123,16 +123,7 @@ export function Messages() {
           )
         }
       </Loaded>
-      {query.hasNextPage && (
-        <Button
-          kind="quiet"
-          className="mt-5"
-          isWaiting={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('analytics.older')}
-        </Button>
-      )}
+      <MoreButton pages={query} label={t('analytics.older')} className="mt-5" />
     </Part>
   )
 }

@@ -1,20 +1,17 @@
 /** Applies an action to many tracks or episodes, one after the other. Failures are reported by title; the rest is
  * done. The buttons are bulk-bar.tsx. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
 import { deleteEpisode, updateEpisode } from '#contract/catalog/episodes.ts'
-import { getPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
 import { deleteTrack, updateTracks } from '#contract/catalog/tracks.ts'
 import type { Call } from '#web/data/api.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { t } from '#web/words/words.ts'
+import { refreshParent } from '#web/studio/publishing/refresh-parent.ts'
 import { dropAudioFromCache } from './drop-audio.ts'
 import type { AudioItem } from '#web/studio/uploads/audio-items.ts'
 import type { AudioParent } from '#web/studio/uploads/upload.ts'
-import { listKeyOf } from '#web/studio/uploads/uploads.ts'
 
 export type BulkAct =
   | { kind: 'explicit'; isExplicit: boolean }
@@ -50,15 +47,6 @@ export function useBulk(parent: AudioParent) {
     },
     onSettled: () => refreshParent(queries, parent),
   })
-}
-
-export async function refreshParent(queries: ReturnType<typeof useQueryClient>, parent: AudioParent): Promise<void> {
-  const lists = parent.kind === 'album' ? [getAlbum, listOwnAlbums] : [getPodcast, listOwnPodcasts]
-  await Promise.all(
-    [listKeyOf(parent), ...lists.map((list) => queryKeyOf(list))].map((queryKey) =>
-      queries.invalidateQueries({ queryKey }),
-    ),
-  )
 }
 
 export function deleteAudio(call: Call, { kind }: AudioParent, { id }: Pick<AudioItem, 'id'>): Promise<unknown> {

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSite } from '#web/data/site.ts'
 import { DeleteDialog } from '#web/studio/forms/delete-dialog.tsx'
 import type { AudioItem } from '#web/studio/uploads/audio-items.ts'
+import { refreshParent } from '#web/studio/publishing/refresh-parent.ts'
 import type { AudioParent } from '#web/studio/uploads/upload.ts'
-import { deleteAudio, refreshParent } from './bulk.ts'
+import { deleteAudio } from './bulk.ts'
 import { dropAudioFromCache } from './drop-audio.ts'
 
 type Props = { parent: AudioParent; audioItem: AudioItem; onGone?: () => void; onClose: () => void }

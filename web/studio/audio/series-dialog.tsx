@@ -18,7 +18,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx'
 import { formatMoment } from '#web/words/format.ts'
 import { t, type TranslationKey } from '#web/words/words.ts'
 import { datesOfSeries, type Rhythm, RHYTHMS } from '#web/studio/publishing/series.ts'
-import { refreshParent } from './bulk.ts'
+import { refreshParent } from '#web/studio/publishing/refresh-parent.ts'
 
 const RHYTHM_WORDS: Record<Rhythm, TranslationKey> = {
   daily: 'studio.seriesDaily',

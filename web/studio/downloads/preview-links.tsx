@@ -7,9 +7,9 @@ import { TITLE_MAX } from '#contract/fields.ts'
 import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
+import { ShownLink } from '#web/studio/content/shown-link.tsx'
 import { formatLocalTime, toLocalInput } from '#web/studio/forms/local-time.ts'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useCopy } from '#web/ui/controls/copy.tsx'
 import { Field, SwitchField } from '#web/ui/controls/field.tsx'
 import { showErrorToast } from '#web/ui/overlays/toast.tsx'
 import { LinesSkeleton } from '#web/ui/states/lines-skeleton.tsx'
@@ -107,22 +107,8 @@ function NewLink({ contentId }: { contentId: string }) {
           </Button>
         </div>
       </form>
-      {making.data && <MadeLink url={making.data.url} />}
+      {making.data && <ShownLink lead={t('records.previewMade')} url={making.data.url} />}
     </>
-  )
-}
-
-/** Shown once: the server stores only a hash. */
-function MadeLink({ url }: { url: string }) {
-  const { copied, copy } = useCopy(url)
-  return (
-    <div role="status" className="mt-6">
-      <p className="mb-2 font-semi">{t('records.previewMade')}</p>
-      <p className="mb-3 rounded-field bg-sunken p-4 font-mono text-sm wrap-anywhere select-all">{url}</p>
-      <Button kind="outline" onClick={copy}>
-        {t(copied ? 'common.copied' : 'tickets.copyLink')}
-      </Button>
-    </div>
   )
 }
 

@@ -7,8 +7,8 @@ import { describeFailure } from '#web/data/failures.ts'
 import { callQuery, useRefresh } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import type { ConcertWire } from '#web/events/times.ts'
+import { ShownLink } from '#web/studio/content/shown-link.tsx'
 import { Button } from '#web/ui/controls/button.tsx'
-import { useCopy } from '#web/ui/controls/copy.tsx'
 import { Field } from '#web/ui/controls/field.tsx'
 import { showToast } from '#web/ui/overlays/toast.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
@@ -61,21 +61,13 @@ function Guests({ concertId }: { concertId: string }) {
           </Button>
         </div>
       </form>
-      {adding.data && <GuestLink link={`${location.origin}/tickets#${adding.data.token}`} code={adding.data.code} />}
+      {adding.data && (
+        <ShownLink
+          lead={t('events.guestAdded', { code: adding.data.code })}
+          url={`${location.origin}/tickets#${adding.data.token}`}
+        />
+      )}
     </section>
-  )
-}
-
-function GuestLink({ link, code }: { link: string; code: string }) {
-  const { copied, copy } = useCopy(link)
-  return (
-    <div role="status" className="mt-5">
-      <p className="mb-2 font-semi">{t('events.guestAdded', { code })}</p>
-      <p className="mb-3 rounded-field bg-sunken p-4 font-mono text-sm wrap-anywhere select-all">{link}</p>
-      <Button kind="outline" onClick={copy}>
-        {t(copied ? 'common.copied' : 'tickets.copyLink')}
-      </Button>
-    </div>
   )
 }
 

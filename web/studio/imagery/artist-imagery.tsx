@@ -41,20 +41,13 @@ export function ArtistImagery({ artistId }: { artistId: string }) {
           onAdded={refresh}
         />
       </section>
-      <section aria-labelledby="gallery" className="flex flex-col gap-4">
-        <h2 id="gallery" className="text-xl">
-          {t('imagery.gallery')}
-        </h2>
-        <p className="text-ink-2">{t('imagery.galleryHint', { count: GALLERY_MAX })}</p>
-        <PhotographList contentId={artistId} place="gallery" photographs={gallery} onChanged={refresh} />
-        <AddPhotographs
-          contentId={artistId}
-          place="gallery"
-          label={t('imagery.galleryDrop')}
-          room={GALLERY_MAX - gallery.length}
-          onAdded={refresh}
-        />
-      </section>
+      <PhotographList
+        contentId={artistId}
+        place="gallery"
+        photographs={gallery}
+        max={GALLERY_MAX}
+        onChanged={refresh}
+      />
       <PickEditor artistId={artistId} pick={pick} />
     </div>
   )

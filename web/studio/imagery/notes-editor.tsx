@@ -13,7 +13,6 @@ import { EditorWait } from '#web/studio/editors/wait.tsx'
 import { TextArea } from '#web/ui/controls/field.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { t } from '#web/words/words.ts'
-import { AddPhotographs } from './add-photographs.tsx'
 import { PhotographList } from './photograph-list.tsx'
 
 type Album = Wire<typeof getAlbum>
@@ -56,20 +55,13 @@ function Editor({ album, notes }: { album: Album; notes: Notes }) {
         />
         <SaveBar saving={saving} isChanged={isChanged} isWrong={() => false} onReset={reset} />
       </div>
-      <section aria-labelledby="photographs" className="flex max-w-[920px] flex-col gap-4">
-        <h2 id="photographs" className="text-xl">
-          {t('imagery.gallery')}
-        </h2>
-        <p className="text-ink-2">{t('imagery.galleryHint', { count: NOTES_PHOTOGRAPHS_MAX })}</p>
-        <PhotographList contentId={id} place="notes" photographs={photographs} onChanged={refresh} />
-        <AddPhotographs
-          contentId={id}
-          place="notes"
-          label={t('imagery.galleryDrop')}
-          room={NOTES_PHOTOGRAPHS_MAX - photographs.length}
-          onAdded={refresh}
-        />
-      </section>
+      <PhotographList
+        contentId={id}
+        place="notes"
+        photographs={photographs}
+        max={NOTES_PHOTOGRAPHS_MAX}
+        onChanged={refresh}
+      />
       <section aria-labelledby="preview">
         <h2 id="preview" className="mb-4 text-xl">
           {t('imagery.notesPreview')}

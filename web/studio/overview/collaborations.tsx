@@ -5,7 +5,7 @@ import { listCollaborations } from '#contract/catalog/splits.ts'
 import { Link } from '#web/navigation/link.tsx'
 import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
-import { Button } from '#web/ui/controls/button.tsx'
+import { MoreButton } from '#web/ui/controls/more-button.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
 import { Table, type Column } from '#web/ui/layout/table.tsx'
@@ -18,13 +18,14 @@ type Collaboration = Wire<typeof listCollaborations>['collaborations'][number]
 
 export function Collaborations() {
   const { call } = useSite()
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const pages = useInfiniteQuery({
     queryKey: [...queryKeyOf(listCollaborations), 'pages'],
     queryFn: ({ signal, pageParam }) => call(listCollaborations, { query: { page: String(pageParam) } }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { currentPage, totalPages } }) =>
       currentPage < totalPages ? currentPage + 1 : undefined,
   })
+  const { data, error, refetch } = pages
   const rows = data?.pages.flatMap(({ collaborations }) => collaborations) ?? []
   if (error) {
     return (
@@ -42,11 +43,7 @@ export function Collaborations() {
     <Section title={t('studio.shared')}>
       <p className="-mt-2 mb-3 max-w-[60ch] text-ink-2">{t('studio.sharedLead')}</p>
       <Table caption={t('studio.shared')} columns={columns} rows={rows} rowKey={({ contentId }) => contentId} />
-      {hasNextPage && (
-        <Button kind="quiet" isWaiting={isFetchingNextPage} onClick={() => void fetchNextPage()} className="mt-4">
-          {t('studio.more')}
-        </Button>
-      )}
+      <MoreButton pages={pages} label={t('studio.more')} className="mt-4" />
     </Section>
   )
 }

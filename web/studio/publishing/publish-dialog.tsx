@@ -1,10 +1,7 @@
 /** Confirms before content becomes public, now or on a date, and before it is hidden again. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { getAlbum, listOwnAlbums } from '#contract/catalog/albums.ts'
-import { getPodcast, listOwnPodcasts } from '#contract/catalog/podcasts.ts'
 import { publish } from '#contract/catalog/publish.ts'
-import { queryKeyOf } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { FormButtons } from '#web/ui/controls/form-buttons.tsx'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -17,9 +14,9 @@ import { useWhen, type Choosing, type When } from './publish-when.tsx'
 import { isUnsaved, UnsavedNote, useUnsaved } from './unsaved.tsx'
 import type { AudioItem, AudioCounts } from '#web/studio/uploads/audio-items.ts'
 import { formatLocalTime } from '#web/studio/forms/local-time.ts'
+import { refreshParent } from './refresh-parent.ts'
 import { isOut, statusOf } from './status.ts'
 import type { AudioParent } from '#web/studio/uploads/upload.ts'
-import { listKeyOf } from '#web/studio/uploads/uploads.ts'
 
 /** What is published: the parent, with its public title and address. */
 export type Publishable = {
@@ -243,12 +240,7 @@ function usePublish({ parent, contentId }: { parent: AudioParent; contentId?: st
         call(publish, { params: { contentId: contentId ?? parent.id }, body: { contentType, ...wish } }, options),
       ),
     onSuccess: async () => {
-      const lists = parent.kind === 'album' ? [getAlbum, listOwnAlbums] : [getPodcast, listOwnPodcasts]
-      await Promise.all(
-        [listKeyOf(parent), ...lists.map((list) => queryKeyOf(list))].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      )
+      await refreshParent(queries, parent)
       onClose()
       // The button that opened the dialog may be gone; the result is shown below this heading.
       requestAnimationFrame(() => document.getElementById('publish-title')?.focus())

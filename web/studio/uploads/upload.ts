@@ -1,7 +1,8 @@
 /** One upload: the state of a file that becomes the audio of a track or an episode. The store is uploads.ts. */
+import type { QueryClient } from '@tanstack/react-query'
 import type { Wire } from '#contract/endpoint.ts'
 import type { readTags } from '#contract/catalog/uploads.ts'
-import type { Site } from '#web/data/site.ts'
+import type { Call } from '#web/data/api.ts'
 
 export type AudioParent = { kind: 'album' | 'podcast'; id: string; artistName: string }
 export type UploadState = 'prepared' | 'waiting' | 'starting' | 'uploading' | 'paused' | 'sent' | 'failed' | 'cancelled'
@@ -43,4 +44,4 @@ export type TextField = 'title' | 'description' | 'lyrics' | 'isrc'
 export type UploadChange = Partial<Pick<Upload, TextField | 'isExplicit'>>
 
 /** What an upload needs of the site. */
-export type Transporting = Pick<Site, 'call' | 'queries'>
+export type Transporting = { call: Call; queries: QueryClient }

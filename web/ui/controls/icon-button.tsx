@@ -15,11 +15,10 @@ export function IconButton({
   kind = 'plain',
   size = 'regular',
   isOn,
-  'aria-pressed': isPressed,
   className,
   children,
   ...rest
-}: Omit<ComponentProps<'button'>, 'className' | 'aria-label'> & {
+}: Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'aria-pressed'> & {
   label: string
   kind?: keyof typeof KINDS
   size?: keyof typeof SIZES
@@ -33,7 +32,7 @@ export function IconButton({
       type="button"
       aria-label={label}
       title={label}
-      aria-pressed={isOn ?? isPressed}
+      aria-pressed={isOn}
       className={classNames(
         'relative grid shrink-0 place-items-center rounded-pill transition-[color,background-color,border-color,opacity,transform] active:scale-[0.96]',
         'disabled:pointer-events-none disabled:opacity-40',

@@ -1,4 +1,4 @@
-/** A round avatar. Without an image, a drawing generated from the user's id. */
+/** A round avatar, beside the name. Without an image, a drawing generated from the user's id. */
 import { Cover } from './cover.tsx'
 
 const SIZES = { small: 'size-7', regular: 'size-[38px]', large: 'size-16' } as const
@@ -6,14 +6,11 @@ const SIZES = { small: 'size-7', regular: 'size-[38px]', large: 'size-16' } as c
 export function Avatar({
   src,
   seed,
-  name = '',
   size = 'regular',
 }: {
   src: string | null | undefined
   seed: string
-  /** '' when the name is shown beside it. */
-  name?: string
   size?: keyof typeof SIZES
 }) {
-  return <Cover src={src} seed={seed} alt={name} shape="round" sizes="64px" className={SIZES[size]} />
+  return <Cover src={src} seed={seed} alt="" shape="round" sizes="64px" className={SIZES[size]} />
 }

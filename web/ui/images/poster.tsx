@@ -2,7 +2,6 @@
  * made it, the play disc, and what the page says first. On phones the disc stands above the cover, inside the first
  * screen. Drawn in the colours of the page or band around it. */
 import type { ReactNode } from 'react'
-import { Link } from '#web/navigation/link.tsx'
 import type { TitleFit } from '#web/ui/fit-text.ts'
 import { FittedTitle } from '#web/ui/fitted-title.tsx'
 import { Cover } from './cover.tsx'
@@ -10,8 +9,6 @@ import { Cover } from './cover.tsx'
 type PosterProps = {
   title: string
   fit: TitleFit | null
-  /** Where the title leads, on pages other than its own. */
-  titleHref?: string
   /** False when the page has another heading above it. */
   isPageTitle?: boolean
   /** Who made it, or the kind of content. */
@@ -32,7 +29,6 @@ type PosterProps = {
 export function Poster({
   title,
   fit,
-  titleHref,
   isPageTitle = true,
   byline,
   actions,
@@ -45,9 +41,7 @@ export function Poster({
 }: PosterProps) {
   return (
     <section>
-      <FittedTitle title={title} fit={fit} level={isPageTitle ? 'h1' : 'h2'}>
-        {(shown) => (titleHref === undefined ? shown : <Link to={titleHref}>{shown}</Link>)}
-      </FittedTitle>
+      <FittedTitle title={title} fit={fit} level={isPageTitle ? 'h1' : 'h2'} />
       <div className="poster-grid">
         <div className={`poster-cover ${isCoverLast ? 'max-md:order-4' : 'max-md:order-2'}`}>
           {picture ?? (

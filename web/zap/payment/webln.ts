@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 type Provider = { enable: () => Promise<unknown>; sendPayment: (bolt11: string) => Promise<unknown> }
 type Page = { webln?: Partial<Provider> }
 
-export function providerOf(page: Page = globalThis as Page): Provider | null {
-  const { webln } = page
+export function providerOf(): Provider | null {
+  const { webln } = globalThis as Page
   return typeof webln?.enable === 'function' && typeof webln.sendPayment === 'function' ? (webln as Provider) : null
 }
 

@@ -164,7 +164,15 @@ test('of more than fifty queries, nine in ten have the expected result among the
 })
 
 test('words that are typed without the space between them are found', async () => {
-  for (const typed of ['nightbus', 'nightbus 41', 'paperboats', 'mara paperboats', 'thequiet hours']) {
+  for (const typed of [
+    'nightbus',
+    'nightbus 41',
+    'nightbus41',
+    'night bus41',
+    'paperboats',
+    'mara paperboats',
+    'thequiet hours',
+  ]) {
     const [first] = await find(typed, 3)
     assert.match(first?.name ?? 'nothing', /^(Night Bus 41|Paper Boats|The Quiet Hours)$/, typed)
   }

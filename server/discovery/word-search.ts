@@ -96,22 +96,32 @@ function readings(term: string, folded: ReturnType<typeof fold>): [string, Folde
   return all
 }
 
-/** "nightbus" → night, bus: each word that no entry has, parted into two that entries have. Null if there is none. */
+/** "nightbus41" → night, bus, 41: each word that no entry has, parted before and after digits, and what is left into two, if
+ * entries have all parts. Null if there is none. */
 async function partJoined(tx: Tx, typed: readonly FoldedWord[]): Promise<FoldedWord[] | null> {
   const words = typed.slice(0, TYPED_WORDS_MAX)
-  const parts = words.map(({ text, isPair }) => (isPair ? [] : partsOf(text)))
-  if (parts.flat().length === 0) return null
-  const known = await selectKnownWords(tx, [...words.map(({ text }) => text), ...parts.flat(2)])
+  const pieces = words.map(({ text, isPair }) => (isPair ? [text] : (text.match(/\d+|\D+/g) ?? [text])))
+  const parts = new Map(
+    words.flatMap(({ isPair }, index) => (isPair ? [] : pieces[index]!.map((one) => [one, partsOf(one)] as const))),
+  )
+  const known = await selectKnownWords(tx, [
+    ...words.map(({ text }) => text),
+    ...pieces.flat(),
+    ...[...parts.values()].flat(2),
+  ])
+  const partsKnown = (piece: string) =>
+    known.has(piece) ? [piece] : parts.get(piece)?.find((pair) => pair.every((part) => known.has(part)))
   const parted = words.flatMap((word, index) => {
-    if (known.has(word.text)) return [word]
-    const halves = parts[index]!.find((pair) => pair.every((part) => known.has(part)))
-    return halves === undefined ? [word] : halves.map((text) => ({ text, isPair: false }))
+    const found = known.has(word.text) ? [] : pieces[index]!.map(partsKnown)
+    const isWhole = found.length === 0 || found.includes(undefined)
+    return isWhole ? [word] : found.flatMap((texts) => texts ?? []).map((text) => ({ text, isPair: false }))
   })
   return parted.length > words.length ? parted : null
 }
 
-/** All ways to part a word in two, those into the most even halves first. */
+/** All ways to part a word in two, those into the most even halves first; none for a number. */
 function partsOf(text: string): [string, string][] {
+  if (/^\d/.test(text)) return []
   const unevenness = (pair: [string, string]) => Math.abs(pair[0].length - pair[1].length)
   return Array.from({ length: Math.max(0, text.length - 2 * PART_MIN + 1) }, (_, index): [string, string] => [
     text.slice(0, index + PART_MIN),

@@ -51,6 +51,8 @@ test('an empty text is no error', () => {
 test('every other text is refused with its own message', () => {
   assert.match(problemOf('lno1qcp4256ypq') ?? '', /offer/)
   assert.match(problemOf('LNURL1DP68GURN8GHJ7') ?? '', /LNURL/)
+  assert.match(problemOf('https://wallet.example/?lightning=LNURL1DP68GURN8GHJ7') ?? '', /LNURL/)
+  assert.match(problemOf('https://example.com/pay') ?? '', /^This is a web address\. Paste a Lightning invoice/)
   assert.match(problemOf('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq') ?? '', /Bitcoin address/)
   assert.match(problemOf(`${invoiceOf().slice(0, -1)}q`) ?? '', /Lightning invoice cannot be read/)
   assert.match(problemOf(invoiceOf({ network: 'bc' })) ?? '', /another network \(Bitcoin\)/)

@@ -43,7 +43,8 @@ export const networkLabels: Record<DecodedInvoice['network'], TranslationKey> = 
 /** Other things people paste, which cannot be paid. */
 const OTHERS: readonly [RegExp, TranslationKey][] = [
   [/^lno1/i, 'wallet.problemOffer'],
-  [/^(lnurl1|keyauth:|lnurlp:|https?:)/i, 'wallet.problemLnurl'],
+  [/^(lnurl1|keyauth:|lnurlp:)/i, 'wallet.problemLnurl'],
+  [/^https?:/i, 'wallet.problemWebAddress'],
   [/^(bitcoin:)?(bc1|tb1|bcrt1|[13mn2][1-9A-HJ-NP-Za-km-z]{25,})/i, 'wallet.problemChain'],
 ]
 /** Text that may be the beginning of an address. */

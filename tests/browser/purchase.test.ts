@@ -97,8 +97,18 @@ test('from the balance: into the collection, and named among the buyers', async 
   const opened = await visit(robin)
   await runVisit(t, opened, 'purchase-balance', async () => {
     const { page } = opened
+    // Without a balance, the dialog does not offer what visitors are offered.
+    const account = '**/v1/accounts'
+    await page.route(account, (route) => route.abort())
     await page.goto(`/album/${albumId}`, { waitUntil: 'load' })
     await page.getByRole('button', { name: /^Buy/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^We could not load your balance\./)
+      .waitFor()
+    assert.equal(await page.getByRole('dialog').getByText('Pay 7 sats').count(), 0)
+    await page.unroute(account)
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Pay 7 sats from your balance' }).click()
     await page.getByRole('dialog').getByText('This is in your collection.').waitFor()
     await until(async () => (await robin.balance()) === 43_000)

@@ -10,13 +10,16 @@ import { callQuery } from '#web/data/queries.ts'
 import { useSite } from '#web/data/site.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { FORMAT_NAMES } from '#web/purchase/files/download-files.tsx'
-import { useAccount } from '#web/session/account.ts'
+import type { Account } from '#web/session/account.ts'
+import { usePayer } from '#web/session/payer.ts'
 import { withProof } from '#web/session/proof.ts'
 import { AmountChoice, type Amount } from '#web/ui/controls/amount-choice.tsx'
 import { ReasonedButton } from '#web/ui/controls/reasoned-button.tsx'
 import { Field, SwitchField } from '#web/ui/controls/field.tsx'
 import { Bolt } from '#web/ui/mark.tsx'
+import { ErrorState } from '#web/ui/states/empty.tsx'
 import { Problem } from '#web/ui/states/problem.tsx'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
 import { ZapShares } from '#web/zap/dialog/form.tsx'
@@ -36,10 +39,22 @@ type Props = {
   onGiven: (name: string) => void
 }
 
-export function BuyForm({ contentId, offer, isGiftOnly = false, onInvoice, onPaid, onGiven }: Props) {
+/** Waits for the balance: visitors pay in another way. */
+export function BuyForm(props: Props) {
+  const { account, isMissing, whyMissing, retry } = usePayer()
+  if (!isMissing) return <Form {...props} account={account} />
+  if (whyMissing === null) return <Skeleton className="h-32 rounded-field" />
+  const detail = t('zap.accountFailed', { reason: whyMissing })
+  return (
+    <ErrorState level="part" title={t('zap.failedTitle')} detail={detail} retryLabel={t('zap.retry')} onRetry={retry} />
+  )
+}
+
+type FormProps = Props & { account: Account | undefined }
+
+function Form({ contentId, offer, isGiftOnly = false, account, onInvoice, onPaid, onGiven }: FormProps) {
   const { call } = useSite()
   const callOnce = useCallOnce()
-  const { data: account } = useAccount()
   const { data: terms } = useQuery({ ...callQuery(call, getTerms, { params: { contentId } }), staleTime: 0 })
   const [amount, setAmount] = useState<Amount>({ isOwn: false, text: presetsOf(offer)[0]!.text })
   const [extras, setExtras] = useState<Extras>({ isGift: isGiftOnly, giftTo: '', email: '', isNameless: false })

@@ -7,7 +7,8 @@ import { useLocation, useNavigate } from '#web/navigation/navigation.tsx'
 import { formatSats } from '#web/words/sats.ts'
 import { ApiError } from '#web/data/api.ts'
 import { callQuery } from '#web/data/queries.ts'
-import { useAccount, type Account } from '#web/session/account.ts'
+import type { Account } from '#web/session/account.ts'
+import { usePayer } from '#web/session/payer.ts'
 import { useSession } from '#web/session/session.ts'
 import { useSite } from '#web/data/site.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -104,19 +105,6 @@ function Stages({ target, attempt, onClose }: StagesProps) {
       {attempt?.stage === 'signed-out' && <ZapSignedOutStage attempt={attempt} onLogIn={logIn} onChange={change} />}
     </FocusedStage>
   )
-}
-
-/** Undefined for visitors. Missing: signed in, and the account is not loaded, or cannot be. What visitors are offered would then
- * be wrong: it leaves out the balance and the name, and it would change under the finger. */
-function usePayer() {
-  const isSignedIn = useSession((state) => state.session !== null)
-  const { data: account, error, isPaused, refetch } = useAccount()
-  return {
-    account,
-    isMissing: isSignedIn && account === undefined,
-    whyMissing: isPaused ? t('failure.offline') : error && describeFailure(error),
-    retry: () => void refetch(),
-  }
 }
 
 type WaitingProps = { attempt: Attempt; invoice: InvoiceWire; onChange: () => void }

@@ -70,6 +70,22 @@ const exact = (msat: number) =>
 
 const whole = (msat: number) => Math.floor(msat / 1_000).toLocaleString('en')
 
+visit('amounts of the statement and the balances after them add up, with parts of a sat', asAna, async (page) => {
+  await page.goto('/transactions')
+  const lines = page.getByRole('link', { name: /^Receipt: Song of/ })
+  await lines.first().waitFor()
+  const numbers = (text: string) =>
+    (text.match(/[−+]?\d[\d,]*(\.\d+)?/g) ?? []).map((one) =>
+      Math.round(1_000 * Number(one.replace('−', '-').replace(',', ''))),
+    )
+  const shown = (await lines.allInnerTexts()).map(numbers)
+  assert.deepEqual(shown, [
+    [-30_500, 878_500],
+    [-40_500, 909_000],
+    [-50_500, 949_500],
+  ])
+})
+
 visit('the days are a table in whole sats, and a day leads to its lines', asAna, async (page) => {
   await page.goto('/transactions')
   const table = page.getByRole('table', { name: 'The last 30 days' })

@@ -3,9 +3,9 @@
 import { Link } from '#web/navigation/link.tsx'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { formatAmount, formatSats } from '#web/words/sats.ts'
+import { formatAmount } from '#web/words/sats.ts'
 import { t } from '#web/words/words.ts'
-import { formatExactChange, formatSatsChange } from '#web/format/amounts.ts'
+import { formatExactChange } from '#web/format/amounts.ts'
 import { satsUnit } from '#web/format/sats-unit.ts'
 import { receiptHref } from '#web/wallet/line-types.ts'
 import {
@@ -92,9 +92,9 @@ function Notes({ line: { address, title, comment }, note }: { line: Line; note: 
   )
 }
 
-/** An amount that did not leave the balance has no sign. */
+/** Exact, like the balance after it, so that amounts and balances add up. An amount that did not leave the balance has no sign. */
 function amountOf(line: Line): string {
-  return isBack(line) ? formatSats(line.msatAmount) : formatSatsChange(changeOf(line))
+  return isBack(line) ? formatAmount(line.msatAmount) : formatExactChange(changeOf(line))
 }
 
 /** The payment failed, and the full amount is in the balance again. */
@@ -106,7 +106,6 @@ function Change({ line }: { line: Line }) {
   return (
     <>
       <span
-        title={isBack(line) ? formatAmount(line.msatAmount) : formatExactChange(changeOf(line))}
         className={classNames(
           'numeral block text-xl whitespace-nowrap',
           changeOf(line) > 0 && 'text-mint',
@@ -116,12 +115,12 @@ function Change({ line }: { line: Line }) {
         {amountOf(line)}
       </span>
       <span className="sr-only">{satsUnit(amountOf(line).replace(/^\W/, ''))}</span>
-      {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatSats(feeMsat) })}</Small>}
+      {feeMsat > 0 && !isBack(line) && <Small>{t('wallet.withFee', { sats: formatAmount(feeMsat) })}</Small>}
       {msatPending > 0 && msatChange !== 0 && (
-        <Small>{t('wallet.pendingAmount', { sats: formatSats(msatPending) })}</Small>
+        <Small>{t('wallet.pendingAmount', { sats: formatAmount(msatPending) })}</Small>
       )}
-      {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatSats(heldMsat) })}</Small>}
-      {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatSats(msatBalanceAfter) })}</Small>}
+      {heldMsat > 0 && <Small>{t('wallet.withHeld', { sats: formatAmount(heldMsat) })}</Small>}
+      {msatBalanceAfter !== null && <Small>{t('wallet.balanceAfter', { sats: formatAmount(msatBalanceAfter) })}</Small>}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The statement: its filter with totals, lines grouped by day, and older lines on request. */
 import { useEffect } from 'react'
-import { formatExactChange, formatSatsChange } from '#web/format/amounts.ts'
+import { formatExactChange } from '#web/format/amounts.ts'
 import { Dollars } from '#web/format/dollars.tsx'
 import { Link } from '#web/navigation/link.tsx'
 import { Button, ButtonLink } from '#web/ui/controls/button.tsx'
@@ -113,11 +113,11 @@ function Totals({ msatIn, msatOut, lineCount }: { msatIn: number; msatOut: numbe
 type TotalProps = { name: string; change: number; isIn?: boolean }
 
 function Total({ name, change, isIn = false }: TotalProps) {
-  const [amount, msat] = [formatSatsChange(change), Math.abs(change)]
+  const [amount, msat] = [formatExactChange(change), Math.abs(change)]
   return (
     <div className="flex items-baseline gap-2">
       <dt className="text-sm text-ink-2">{name}</dt>
-      <dd title={formatExactChange(change)} className={isIn ? 'text-lg font-strong text-mint' : 'text-lg font-strong'}>
+      <dd className={isIn ? 'text-lg font-strong text-mint' : 'text-lg font-strong'}>
         {amount} <span className="text-sm font-medium text-ink-2">{satsUnit(amount.replace(/^[+−-]/, ''))}</span>
         {msat > 0 && <Dollars amountMsat={msat} className="text-sm font-medium text-ink-2" />}
       </dd>

@@ -21,6 +21,7 @@ const mailKeys = (name: string) => [`mail.${name}.subject`, `mail.${name}.text`]
 const TAKERS: Readonly<Record<string, Taker>> = {
   t: { key: 0, values: 1 },
   textIn: { key: 1, values: 2 },
+  brokenRule: { key: 0, values: 1 },
   mailIn: { key: 1, values: 2, keysOf: mailKeys },
   writeMail: { key: 0, values: 2, also: ['brand', 'home'], keysOf: mailKeys },
 }

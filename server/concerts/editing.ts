@@ -10,6 +10,7 @@ import { findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { artworkFiles, storeArtwork } from '#server/media/pictures/artwork.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireOwner, requireUser } from '#server/platform/http/authorization.ts'
@@ -95,13 +96,13 @@ export async function updateConcert(
       const isOwnTier = fields.tiers.every(({ id }) => id?.toLowerCase() !== tier.id) || known.has(tier.id)
       if (!isOwnTier) throw foreignTier()
       if ((known.get(tier.id)?.taken ?? 0) > tier.seats) {
-        throw ruleBroken(`${tier.name}: ${known.get(tier.id)?.taken} seats are taken.`)
+        throw brokenRule('rule.tierTaken', { name: tier.name, number: String(known.get(tier.id)?.taken) })
       }
       known.delete(tier.id)
       await upsertTier(tx, tier)
     }
     for (const tier of known.values()) {
-      if (tier.taken > 0) throw ruleBroken(`${tier.name} has tickets, so it cannot be removed.`)
+      if (tier.taken > 0) throw brokenRule('rule.tierHasTickets', { name: tier.name })
       await deleteTier(tx, tier.id)
     }
     return describeOwn(deps, tx, concert.id)
@@ -112,21 +113,20 @@ const foreignTier = () => ruleBroken('One of the tiers is not of this event.')
 
 function requireValid({ clock }: ConcertDeps, fields: Fields): void {
   const lengthMs = fields.endsAt.getTime() - fields.beginsAt.getTime()
-  if (lengthMs <= 0 || lengthMs > LONGEST_MS)
-    throw ruleBroken(`An event ends after it begins, within ${EVENT_DAYS_MAX} days.`)
+  if (lengthMs <= 0 || lengthMs > LONGEST_MS) throw brokenRule('rule.eventLength', { max: String(EVENT_DAYS_MAX) })
   const now = clock.now()
   if (fields.beginsAt.getTime() > new Date(now).setUTCFullYear(now.getUTCFullYear() + EVENT_YEARS_MAX)) {
-    throw ruleBroken(`An event begins within ${EVENT_YEARS_MAX} years.`)
+    throw brokenRule('rule.eventFar', { max: String(EVENT_YEARS_MAX) })
   }
   if (!isTimeZone(fields.timeZone)) throw ruleBroken('There is no such time zone.')
   const { saleFrom, saleUntil } = fields
-  if (saleUntil && saleUntil > fields.endsAt) throw ruleBroken('The sale ends by the end of the event.')
-  if (saleFrom && saleFrom >= (saleUntil ?? fields.endsAt)) throw ruleBroken('The sale begins before it ends.')
+  if (saleUntil && saleUntil > fields.endsAt) throw brokenRule('rule.saleEnd')
+  if (saleFrom && saleFrom >= (saleUntil ?? fields.endsAt)) throw brokenRule('rule.saleBegin')
   const ids = fields.tiers.flatMap(({ id }) => id?.toLowerCase() ?? [])
   if (new Set(ids).size !== ids.length) throw ruleBroken('Each tier is listed once.')
   for (const { msatPrice, centsPrice } of fields.tiers) {
     if ((msatPrice === null) === (centsPrice === null)) throw ruleBroken('A price is in sats or in US dollars.')
-    if (msatPrice !== null && msatPrice % 1_000n !== 0n) throw ruleBroken('A price is in whole sats.')
+    if (msatPrice !== null && msatPrice % 1_000n !== 0n) throw brokenRule('rule.priceWhole')
   }
 }
 
@@ -219,7 +219,7 @@ export async function publishConcert(
     const now = clock.now()
     requireNotCancelled(concert)
     if (isDraft) await requireNoTickets(deps, tx, concert.id)
-    else if (concert.ends_at <= now) throw ruleBroken('This event is over.')
+    else if (concert.ends_at <= now) throw brokenRule('rule.eventOver')
     await changeConcert(tx, concert.id, { is_draft: isDraft }, now)
     return describeOwn(deps, tx, concert.id)
   })
@@ -279,7 +279,7 @@ export async function lockOwnConcert(tx: Tx, caller: Caller, concertId: string):
 }
 
 function requireNotCancelled({ cancelled_at: cancelledAt }: ConcertRow): void {
-  if (cancelledAt !== null) throw ruleBroken('This event is cancelled.')
+  if (cancelledAt !== null) throw brokenRule('rule.eventCancelled')
 }
 
 async function requireNoTickets({ hasTickets }: ConcertDeps, tx: Tx, concertId: string): Promise<void> {

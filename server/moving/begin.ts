@@ -10,7 +10,7 @@ import { findCategories } from '#server/catalog/content/classification.ts'
 import { importFeedGuid, isFeedGuidHeld } from '#server/catalog/feed-guids.ts'
 import { createAlbum } from '#server/catalog/music/albums.ts'
 import { createPodcast } from '#server/catalog/podcasts/podcasts.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
@@ -36,7 +36,7 @@ export async function beginImport(
   const { database, clock } = deps
   const { url, show } = await requestOwnShow(deps, caller, typed)
   const proof = await requireProof(deps, caller, { url, show }, code)
-  if (show.isMusic && artistId === undefined) throw ruleBroken('Please choose the artist of this album.')
+  if (show.isMusic && artistId === undefined) throw brokenRule('rule.importArtist')
   await deleteEndedImport(deps, caller, url)
   const guid = show.guid ?? guidOfFeed(url)
   const made = await rows.insertImport(database.read, {

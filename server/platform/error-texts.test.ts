@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import { languages } from '#contract/languages.ts'
-import { translateError } from './error-texts.ts'
+import { brokenRule, translateError, translateFault } from './error-texts.ts'
 
 test('every code has a text in every language', () => {
   for (const language of languages.filter((one) => one !== 'en')) {
@@ -41,4 +41,15 @@ test('a more specific message is not translated', () => {
     translateError('bad-request', 'Idempotency-Key: 1 to 255 characters', 'de'),
     'Idempotency-Key: 1 to 255 characters',
   )
+})
+
+test('a broken rule is said in the language of the page, and in English to programs', () => {
+  const fault = brokenRule('rule.tierTaken', { name: 'Balcony', number: '3' })
+  const said = (accepted?: string) => translateFault(fault, 'id', accepted)
+  assert.deepEqual([fault.status, fault.code], [422, 'rule-broken'])
+  assert.deepEqual(
+    [said().message, said('en').message, said('fr').message],
+    Array(3).fill('Balcony: 3 seats are taken.'),
+  )
+  assert.deepEqual([said('de').message, said('de').code], ['Balcony: 3 Plätze sind vergeben.', 'rule-broken'])
 })

@@ -2,11 +2,19 @@
  * locales/<language>/errors.json. */
 import { type ErrorCode, errorCodes } from '#contract/errors.ts'
 import { isLanguage, PLAIN_LANGUAGE } from '#contract/languages.ts'
-import { AppError } from './errors.ts'
+import type { TextValues } from '#locales/fill-text.ts'
+import type { TextKey } from '#locales/texts.ts'
+import { AppError, RuleBroken } from './errors.ts'
 import { textIn } from './texts.ts'
 
 /** General codes: a more specific message is shown instead, even in English. */
 const GENERAL: readonly ErrorCode[] = ['bad-request', 'forbidden', 'conflict', 'rule-broken']
+
+type RuleKey = Extract<TextKey, `rule.${string}`>
+
+/** For rules that people can break in the interface: its English text is that of the API. */
+export const brokenRule = (key: RuleKey, values: TextValues = {}): RuleBroken =>
+  new RuleBroken((language) => textIn(language, key, values))
 
 /** Messages that end with the operator's own text, or an address, which is not translated. */
 const REASONED: readonly ErrorCode[] = ['outgoing-stopped', 'feed-on-page']
@@ -26,7 +34,10 @@ export function translateReference(requestId: string, accepted: string | undefin
 
 /** The error in the language of the client, with what finds it in the log if nobody expected it. */
 export function translateFault(fault: AppError, requestId: string, accepted: string | undefined): AppError {
-  const words = translateError(fault.code, fault.message, accepted)
+  const words =
+    fault instanceof RuleBroken && isLanguage(accepted)
+      ? fault.textFor(accepted)
+      : translateError(fault.code, fault.message, accepted)
   const message = fault.code === 'internal-error' ? `${words} ${translateReference(requestId, accepted)}` : words
   return message === fault.message ? fault : new AppError(fault.status, fault.code, message, undefined, fault.details)
 }

@@ -1,5 +1,6 @@
 /** The one kind of error that becomes a client-facing response. Anything else that is thrown is our bug (500). */
 import { errorCodes, type ErrorCode } from '#contract/errors.ts'
+import { type Language, PLAIN_LANGUAGE } from '#contract/languages.ts'
 
 export class AppError extends Error {
   override name = 'AppError'
@@ -22,6 +23,16 @@ export class AppError extends Error {
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
     this.details = details
+  }
+}
+
+/** A broken rule that is said in every language. Thrown by `brokenRule` (error-texts.ts). */
+export class RuleBroken extends AppError {
+  readonly textFor: (language: Language) => string
+
+  constructor(textFor: (language: Language) => string) {
+    super(422, 'rule-broken', textFor(PLAIN_LANGUAGE))
+    this.textFor = textFor
   }
 }
 

@@ -5,11 +5,11 @@ import type * as calls from '#contract/accounts/teams.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { readUser, type User } from '#server/accounts/users.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
 import { selectCards } from '#server/catalog/content/card-queries.ts'
 import { lockContent } from '#server/catalog/content/queries.ts'
 import { findRole } from '#server/catalog/content/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
@@ -44,7 +44,7 @@ export async function invite(
     const maker = await lockMaker(tx, caller, makerId, 'team', now)
     await requireInviter(tx, caller.userId, maker, role)
     if ((await queries.selectOpenInvitations(tx, maker.id, now)).length >= INVITATIONS_MAX) {
-      throw ruleBroken(`At most ${INVITATIONS_MAX} open invitations.`)
+      throw brokenRule('rule.invitationsMax', { max: String(INVITATIONS_MAX) })
     }
     const { token, hash } = newToken()
     const invitation = newInvitation({ maker_id: maker.id, role, email, invited_by: caller.userId }, now)
@@ -157,7 +157,7 @@ async function join(
   await requireInvited(tx, userId, invitation)
   if (role === 'owner' || (await findRole(tx, userId, maker)) !== undefined) throw new AppError(409, 'already-member')
   if ((await queries.selectMembers(tx, maker.id)).length >= MEMBERS_MAX)
-    throw ruleBroken(`A team has at most ${MEMBERS_MAX} members.`)
+    throw brokenRule('rule.teamFull', { max: String(MEMBERS_MAX) })
   await queries.insertMember(tx, maker.id, { user_id: userId, role, since: now })
   await queries.setAccepted(tx, invitation.id, userId, now)
   return maker

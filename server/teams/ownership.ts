@@ -16,7 +16,6 @@ import {
   searchUsers,
   type User,
 } from '#server/accounts/users.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
 import { setOwner } from '#server/catalog/splits/new-owner.ts'
 import { setCommentOwner } from '#server/comments/comment-queries.ts'
 import { setConcertOwner } from '#server/concerts/queries.ts'
@@ -24,6 +23,7 @@ import { type Notice, topics } from '#server/events.ts'
 import { setFileOwner } from '#server/media/queries.ts'
 import { endUploads } from '#server/media/uploads.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
@@ -51,7 +51,7 @@ export async function offerOwnership(
   return database.transaction(async (tx) => {
     const maker = await lockMaker(tx, caller, makerId, 'money', now)
     await requireWithdrawalsAllowed(tx, caller.userId)
-    if (maker.is_taken_down) throw ruleBroken('This was taken down. It cannot be offered to others.')
+    if (maker.is_taken_down) throw brokenRule('rule.takenDownOffer')
     const invitee = await findInvitee(tx, caller, to)
     const open = await queries.selectOpenInvitations(tx, maker.id, now)
     if (open.some(({ role }) => role === 'owner')) throw new AppError(409, 'offer-open')
@@ -71,12 +71,12 @@ export async function offerOwnership(
 async function findInvitee(tx: Tx, caller: AuthenticatedUser, to: string) {
   const email = parseEmail(to)
   if (email !== null) {
-    if ((await readUser(tx, caller.userId))?.email === email) throw ruleBroken('This is your own address.')
+    if ((await readUser(tx, caller.userId))?.email === email) throw brokenRule('rule.ownAddress')
     return { email, invitee_id: null }
   }
   const [user] = await findUsersByUsernames(tx, [to])
   if (user === undefined) throw new AppError(404, 'recipients-unknown', `There is no user with this name: ${to}`)
-  if (user.userId === caller.userId) throw ruleBroken('You are the owner already.')
+  if (user.userId === caller.userId) throw brokenRule('rule.ownerAlready')
   return { email: null, invitee_id: user.userId }
 }
 

@@ -2,6 +2,7 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/moments.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -54,7 +55,7 @@ export async function setSegments(
     for (const [index, { startMs, durationMs }] of rows.entries()) {
       const next = rows[index + 1]
       if (next !== undefined && next.startMs < startMs + durationMs) {
-        throw ruleBroken(`The pictures at ${startMs / 1_000} s and ${next.startMs / 1_000} s overlap.`)
+        throw brokenRule('rule.picturesOverlap', { start: String(startMs / 1_000), next: String(next.startMs / 1_000) })
       }
     }
     await replaceSegments(tx, contentId, rows)
@@ -85,7 +86,7 @@ export async function setChapters(
       artworkKey: artworkUrl ? keyOf(artworkUrl) : null,
     }))
     const twice = rows.find((row, index) => rows[index + 1]?.startMs === row.startMs)
-    if (twice !== undefined) throw ruleBroken(`Two chapters begin at ${twice.startMs / 1_000} s.`)
+    if (twice !== undefined) throw brokenRule('rule.chaptersTwice', { start: String(twice.startMs / 1_000) })
     await replaceChapters(tx, contentId, rows)
     return rows.map((row) => toChapter(catalog.files, row))
   })
@@ -127,7 +128,7 @@ export async function addContentPicture(
       throw ruleBroken('Only tracks and episodes have their own images.')
     }
     const keys = await selectImageKeys(tx, contentId)
-    if (keys.length >= PICTURES_MAX) throw ruleBroken(`At most ${PICTURES_MAX} pictures per track or episode.`)
+    if (keys.length >= PICTURES_MAX) throw brokenRule('rule.picturesMax', { max: String(PICTURES_MAX) })
     return keys
   }
   await database.transaction(requireSpace)

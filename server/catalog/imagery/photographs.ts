@@ -14,6 +14,7 @@ import {
   storePrints,
 } from '#server/media/pictures/photograph.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -64,7 +65,7 @@ export async function addPhotograph(
     if (content.type !== of) throw ruleBroken(refusal)
     const known = (await selectPhotographs(tx, contentId)).filter((row) => row.place === place)
     if (place !== 'banner' && known.length >= max && known.every((row) => row.id !== id)) {
-      throw ruleBroken(`At most ${max} photographs.`)
+      throw brokenRule('rule.photographsMax', { max: String(max) })
     }
     return known
   }

@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import type * as calls from '#contract/catalog/publish.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { fitTitle } from '#server/platform/text/title-fit.ts'
 import { type Colors, urlOf } from '#server/catalog/audio/audio-info.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog } from '#server/catalog/catalog.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import { countdownAlbum } from '#server/catalog/content/visibility.ts'
 import { findAlbum, lockAlbum } from './album-queries.ts'
@@ -63,7 +64,7 @@ export async function setCountdown(
   return database.transaction(async (tx) => {
     const album = await requireMay(tx, caller, await lockAlbum(tx, albumId), 'publish')
     const isScheduled = !album.is_draft && album.published_at !== null && album.published_at > now
-    if (hasCountdown && !isScheduled) throw ruleBroken('Only a release with a future date can have a countdown.')
+    if (hasCountdown && !isScheduled) throw brokenRule('rule.countdownDate')
     await sql`
       UPDATE album SET has_countdown = ${hasCountdown}, shows_titles = ${showsTitles}, updated_at = ${now}
       WHERE id = ${album.id}`.execute(tx)

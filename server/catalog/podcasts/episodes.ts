@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/ids.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog } from '#server/catalog/catalog.ts'
 import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { type EpisodeRow, toEpisode } from './episode-info.ts'
@@ -28,6 +28,7 @@ import { isExplicit, orderWithin, ownPageOf, pageOf, requiredText, textOrNull } 
 import { missing } from '#server/catalog/content/tombstones.ts'
 import { findVisiblePodcast, lockPodcast } from './podcast-queries.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { notFound } from '#server/platform/errors.ts'
 
 const ORDER_MAX = 100_000
@@ -108,7 +109,7 @@ export function factColumns(
     title: requiredText(title),
   }))
   const late = soundbites?.find((one) => durationMs !== null && toMs(one.startTime + one.duration) > durationMs)
-  if (late !== undefined) throw ruleBroken(`A soundbite ends after the episode: ${late.title}`)
+  if (late !== undefined) throw brokenRule('rule.soundbiteLate', { title: late.title })
   return {
     soundbites: soundbites?.toSorted((one, other) => one.startTime - other.startTime),
     location: textChange(body.location),

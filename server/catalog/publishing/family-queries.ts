@@ -2,7 +2,7 @@
  * ready. Publishing is publishing/queries.ts. */
 import { sql } from 'kysely'
 import type { Tx } from '#server/platform/database/database.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import type { Family } from './queries.ts'
 
 /** The number of children. A child whose file could not be processed does not count, unless
@@ -52,7 +52,7 @@ export async function orderChildren(
   const ids = childIds.map((id) => id.toLowerCase())
   const known = new Set(await selectChildIds(tx, family, parentId))
   if (new Set(ids).size !== ids.length || ids.length !== known.size || !ids.every((id) => known.has(id))) {
-    throw ruleBroken('The order must contain every item exactly once. Please reload and try again.')
+    throw brokenRule('rule.orderIncomplete')
   }
   await sql`
     UPDATE ${sql.table(family.child)} AS child SET position = wanted.position, updated_at = ${now}

@@ -5,10 +5,10 @@ import { OFFER_DAYS } from '#contract/catalog/split-offers.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { readUser, readUserSummaries } from '#server/accounts/users.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -57,7 +57,7 @@ export async function placeInvited(
 async function invite(mail: InvitationMail, tx: Tx, content: ContentRow, invited: Invited, now: Date): Promise<string> {
   const { email = null, label = null } = { ...invited } as { email?: string; label?: string }
   if (email !== null && (await readUser(tx, content.owner_id))?.email === email) {
-    throw ruleBroken('This is your own address. Add yourself by your username.')
+    throw brokenRule('rule.ownAddressInSplit')
   }
   const invitation: queries.InvitationRow = {
     id: newId(),

@@ -4,11 +4,12 @@ import type { NostrEvent, UnsignedEvent } from '#protocols/nostr/event.ts'
 import { parseUsername } from '#contract/accounts/identifiers.ts'
 import { hashOfTerms, requireGrant } from '#server/accounts/grants.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { AuthenticatedUser } from '#server/platform/http/caller.ts'
 import type { Mailer } from '#server/platform/mail.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import type { Catalog } from '#server/catalog/catalog.ts'
 import { type TermsRow, selectTerms } from './split-queries.ts'
 import { isLess, sumOf, type Wanted } from './versions.ts'
 
@@ -50,7 +51,7 @@ export async function resolveNames<Sent extends { name: string } | object>(
     }
     const ownName = isAddress(one.name) ? addresses.readOwnName(one.name) : one.name
     if (ownName !== null) {
-      if (parseUsername(ownName) === null) throw ruleBroken('A split cannot pay the Lightning address of content.')
+      if (parseUsername(ownName) === null) throw brokenRule('rule.contentAddress')
       resolved.push({ ...one, name: ownName })
     } else if (known.has(one.name)) resolved.push(one)
     else {

@@ -6,12 +6,13 @@ import { RECIPIENTS_MAX, WEIGHT_SUM_MAX } from '#contract/split.ts'
 import { findUsersByUsernames } from '#server/accounts/users.ts'
 import { type Notice, topics } from '#server/events.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
 import { countUse } from '#server/platform/http/rate-limit.ts'
 import type { AuthenticatedUser, Caller } from '#server/platform/http/caller.ts'
 import { isOwner, requireUser } from '#server/platform/http/authorization.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog } from '#server/catalog/catalog.ts'
 import { findOwnContent, lockOwnContent, requireVisibleContent } from '#server/catalog/content/own-content.ts'
 import { type ContentRow, findContent } from '#server/catalog/content/queries.ts'
 import { isAddress, requireProofForOutside, resolveNames, type SplitDeps } from './outside.ts'
@@ -134,7 +135,7 @@ async function findRecipients(
   const keys = [...names, ...invited.map(keyOf)]
   if (new Set(keys).size !== keys.length) throw twice()
   if (sent.reduce((sum, { share }) => sum + share, 0) > WEIGHT_SUM_MAX) {
-    throw ruleBroken(`The shares of a split add up to ${WEIGHT_SUM_MAX} at most.`)
+    throw brokenRule('rule.sharesSum', { max: String(WEIGHT_SUM_MAX) })
   }
   const usernames = names.filter((name) => !isAddress(name))
   const users = await findUsersByUsernames(tx, usernames)
@@ -161,7 +162,7 @@ async function findRecipients(
   return wanted
 }
 
-const twice = () => ruleBroken('A split contains each user only once.')
+const twice = () => brokenRule('rule.shareTwice')
 
 async function toCreatedSplit(tx: Tx, version: VersionRow): Promise<CreatedSplit> {
   const { content_id: contentId, split_id: splitId, begun_at: begunAt } = version

@@ -3,6 +3,7 @@
 import type { Data, Input } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/splits.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
@@ -64,7 +65,7 @@ async function writeTimeSplits(tx: Tx, { id, content, now }: Place, sent: readon
     requireTimeSplit(one)
     const next = timeSplits[index + 1]
     if (next !== undefined && next.startSeconds < one.endSeconds) {
-      throw ruleBroken(`The time splits at ${one.startSeconds} s and ${next.startSeconds} s overlap.`)
+      throw brokenRule('rule.timeSplitsOverlap', { start: String(one.startSeconds), next: String(next.startSeconds) })
     }
   }
   await requireRecipients(tx, content, timeSplits, now)
@@ -74,9 +75,9 @@ async function writeTimeSplits(tx: Tx, { id, content, now }: Place, sent: readon
 }
 
 function requireTimeSplit({ startSeconds, endSeconds, shareNumerator, shareDenominator }: NewTimeSplit): void {
-  if (startSeconds >= endSeconds) throw ruleBroken(`The time split at ${startSeconds} s must end later than it begins.`)
+  if (startSeconds >= endSeconds) throw brokenRule('rule.timeSplitEnd', { start: String(startSeconds) })
   if (shareNumerator > shareDenominator) {
-    throw ruleBroken(`The time split at ${startSeconds} s must not share more than 100 %.`)
+    throw brokenRule('rule.timeSplitOver', { start: String(startSeconds) })
   }
 }
 

@@ -9,6 +9,7 @@ import { type ContentRow, findContent, lockContent } from '#server/catalog/conte
 import { requireMay } from '#server/catalog/content/roles.ts'
 import { requiredText } from '#server/catalog/forms/values.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { brokenRule } from '#server/platform/error-texts.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -50,7 +51,7 @@ export async function createLink(
   const now = deps.clock.now()
   const name = requiredText(body.name)
   const isAhead = body.expiresAt > now && body.expiresAt.getTime() <= now.getTime() + PREVIEW_DAYS_MAX * DAY_MS
-  if (!isAhead) throw ruleBroken(`The end must be in the next ${PREVIEW_DAYS_MAX} days.`)
+  if (!isAhead) throw brokenRule('rule.previewEnd', { max: String(PREVIEW_DAYS_MAX) })
   return deps.database.transaction(async (tx) => {
     const content = await requireEdited(tx, caller, contentId, now)
     if (content.type === 'artist' || content.type === 'podcast') {
@@ -58,7 +59,7 @@ export async function createLink(
     }
     await lockContent(tx, content.id)
     const links = await queries.selectLinks(tx, content.id)
-    if (links.length >= PREVIEW_LINKS_MAX) throw ruleBroken(`At most ${PREVIEW_LINKS_MAX} preview links.`)
+    if (links.length >= PREVIEW_LINKS_MAX) throw brokenRule('rule.previewsMax', { max: String(PREVIEW_LINKS_MAX) })
     const { token, hash } = newToken()
     const link = {
       id: newId(),

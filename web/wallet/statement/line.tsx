@@ -92,7 +92,7 @@ function Notes({ line: { address, title, comment }, note }: { line: Line; note: 
   )
 }
 
-/** Exact, like the balance after it, so that amounts and balances add up. An amount that did not leave the balance has no sign. */
+/** Exact, so that amounts and balances add up. An amount that did not leave the balance has no sign. */
 function amountOf(line: Line): string {
   return isBack(line) ? formatAmount(line.msatAmount) : formatExactChange(changeOf(line))
 }

@@ -51,9 +51,9 @@ export function ImportReport({ importId }: { importId: string }) {
     )
   }
   const { import: of, value, problems } = report.data
-  const { counts, contentId, contentType, title } = of
+  const { counts, stoppedCount, contentId, contentType, title } = of
   const href = contentType === 'podcast' ? `/studio/podcasts/${contentId}` : `/studio/albums/${contentId}`
-  const all = openOf(counts) + counts.done + counts.failed
+  const all = openOf(counts) + counts.done + counts.failed + stoppedCount
   return (
     <>
       <StudioHeading

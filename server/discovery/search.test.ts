@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { newId } from '#server/platform/ids.ts'
 import { openTestDiscovery, type TestDiscovery } from './discovery.fixture.ts'
 import { indexDue } from './search-index.ts'
+import { selectFoundPlaylists } from './hit-queries.ts'
 import { searchFor } from './search.ts'
 import { findSpeech } from './speech.ts'
 import { createWordSearch } from './word-search.ts'
@@ -293,4 +295,27 @@ test('what is said in public episodes is found with its second, and forgotten wi
   await sql`DELETE FROM transcript WHERE episode_id = ${idOf('Whales')}`.execute(tx)
   while (await indexDue(discovery.database));
   assert.deepEqual(await find('whale'), [])
+})
+
+test('a found playlist has the cover of its first track that is public', async () => {
+  const { database, now } = discovery
+  const tx = database.read
+  const userId = await discovery.person('collector', 'Collector')
+  const artistId = await discovery.artist('Covered')
+  const [taken, rescheduled, open] = await Promise.all(
+    ['Taken', 'Later', 'Open'].map((title) => discovery.album(artistId, title)),
+  )
+  const later = new Date(now.getTime() + 1_000)
+  await sql`UPDATE track SET taken_down_at = ${now} WHERE album_id = ${taken!.albumId}`.execute(tx)
+  await sql`UPDATE album SET published_at = ${later} WHERE id = ${rescheduled!.albumId}`.execute(tx)
+  const playlistId = newId()
+  await sql`INSERT INTO playlist (id, user_id, title, visibility, created_at, updated_at)
+    VALUES (${playlistId}, ${userId}, 'Mixed', 'public', ${now}, ${now})`.execute(tx)
+  for (const [position, { albumId, trackIds }] of [taken!, rescheduled!, open!].entries()) {
+    await sql`UPDATE album SET artwork_key = ${albumId} WHERE id = ${albumId}`.execute(tx)
+    await sql`INSERT INTO playlist_entry (id, playlist_id, track_id, position, added_at)
+      VALUES (${newId()}, ${playlistId}, ${trackIds[0]!}, ${position}, ${now})`.execute(tx)
+  }
+  const [found] = await selectFoundPlaylists(tx, [playlistId], now)
+  assert.equal(found!.artwork_key, open!.albumId)
 })

@@ -123,16 +123,18 @@ const readers: Record<SearchType, Reader> = {
       episode,
     }))
   },
-  async playlist({ database, files }, ids) {
-    return (await selectFoundPlaylists(database.read, ids)).map(({ id, title, owner, artwork_key: key }) => ({
-      ...blank,
-      id,
-      type: 'playlist',
-      name: title,
-      artist: owner,
-      artworkUrl: key === null ? null : files.publicUrl(key),
-      url: id,
-    }))
+  async playlist({ database, files, clock }, ids) {
+    return (await selectFoundPlaylists(database.read, ids, clock.now())).map(
+      ({ id, title, owner, artwork_key: key }) => ({
+        ...blank,
+        id,
+        type: 'playlist',
+        name: title,
+        artist: owner,
+        artworkUrl: key === null ? null : files.publicUrl(key),
+        url: id,
+      }),
+    )
   },
   async profile({ database, files }, ids) {
     return (await selectFoundUsers(database.read, ids)).map(

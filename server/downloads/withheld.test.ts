@@ -1,4 +1,4 @@
-/** What those who have a download do not get: tracks of it that were never public, and tracks that were taken down by themselves. */
+/** What those who have a download do not get: its tracks that were never public, and its tracks that are taken down. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as calls from '#contract/catalog/downloads.ts'

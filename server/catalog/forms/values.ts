@@ -34,11 +34,6 @@ export function numberOrNull(value: number | null | undefined): number | null {
   return value
 }
 
-export function orderWithin(order: number, max: number): number {
-  if (order < 1 || order > max) throw malformed(`order: a whole number from 1 to ${max}`)
-  return order
-}
-
 /** Clients send `explicit` or `isExplicit`. */
 export function isExplicit(body: { explicit?: boolean | undefined; isExplicit?: boolean | undefined }): boolean {
   return body.isExplicit ?? body.explicit ?? false

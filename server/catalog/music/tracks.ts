@@ -20,7 +20,6 @@ import { requireSpace, startUpload } from '#server/catalog/audio/audio-changes.t
 import {
   isExplicit,
   limitOf,
-  orderWithin,
   ownPageOf,
   pageOf,
   requiredText,
@@ -59,8 +58,7 @@ export async function createTrack(
   const title = requiredText(body.title)
   const lyrics = lyricsOrNull(body.lyrics)
   const texts = { isrc: textOrNull(body.isrc), iswc: textOrNull(body.iswc), notes: textOrNull(body.notes) }
-  const position = orderWithin(body.order, ALBUM_TRACKS_MAX)
-  const { disc = 1 } = body
+  const { order: position, disc = 1 } = body
   return database.transaction(async (tx) => {
     const album = await requireMay(tx, caller, await lockAlbum(tx, body.albumId), 'upload')
     await requireSpace(tx, families.album, album.id, ALBUM_TRACKS_MAX)

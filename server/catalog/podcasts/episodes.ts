@@ -24,14 +24,13 @@ import { urlOf } from '#server/catalog/audio/audio-info.ts'
 import { textChange } from '#server/catalog/forms/changes.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
 import { requireSpace, startUpload } from '#server/catalog/audio/audio-changes.ts'
-import { isExplicit, orderWithin, ownPageOf, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
+import { isExplicit, ownPageOf, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { missing } from '#server/catalog/content/tombstones.ts'
 import { findVisiblePodcast, lockPodcast } from './podcast-queries.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { brokenRule } from '#server/platform/error-texts.ts'
 import { notFound } from '#server/platform/errors.ts'
 
-const ORDER_MAX = 100_000
 
 export type EpisodeInput = Input<typeof calls.createEpisode>['body']
 
@@ -47,7 +46,7 @@ export async function createEpisode(
   const assetId = newId()
   const title = requiredText(body.title)
   const description = textOrNull(body.description)
-  const position = orderWithin(body.order, ORDER_MAX)
+  const position = body.order
   return database.transaction(async (tx) => {
     const podcast = await requireMay(tx, caller, await lockPodcast(tx, body.podcastId), 'upload')
     await requireSpace(tx, families.podcast, podcast.id, PODCAST_EPISODES_MAX)

@@ -17,14 +17,7 @@ import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { insertContent } from '#server/catalog/content/queries.ts'
 import { describeCredits, findCredited } from '#server/catalog/forms/credits.ts'
 import { requireSpace, startUpload } from '#server/catalog/audio/audio-changes.ts'
-import {
-  isExplicit,
-  limitOf,
-  ownPageOf,
-  pageOf,
-  requiredText,
-  textOrNull,
-} from '#server/catalog/forms/values.ts'
+import { isExplicit, limitOf, ownPageOf, pageOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { missing } from '#server/catalog/content/tombstones.ts'
 import { families } from '#server/catalog/publishing/queries.ts'
 import { bylineParts } from './byline.ts'

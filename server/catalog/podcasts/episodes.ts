@@ -31,7 +31,6 @@ import { families } from '#server/catalog/publishing/queries.ts'
 import { brokenRule } from '#server/platform/error-texts.ts'
 import { notFound } from '#server/platform/errors.ts'
 
-
 export type EpisodeInput = Input<typeof calls.createEpisode>['body']
 
 /** Owner, managers and editors of the podcast. The response contains the URL to PUT the audio file to. */

@@ -24,6 +24,9 @@ test('a number that is part of the name stays', () => {
 
 test('numbers at the start of all dropped files are their order', () => {
   assert.deepEqual(guessTitles(['1 One.wav', '2 Two.wav', '10 Ten.wav']), ['One', 'Two', 'Ten'])
+  assert.deepEqual(guessTitles(['01 One.wav', '02 Two.wav', '10 Ten.wav']), ['One', 'Two', 'Ten'])
+  assert.deepEqual(guessTitles(['9 - One.wav', '10 Two.wav'], 'Mara'), ['One', 'Two'])
+  assert.deepEqual(guessTitles(['01 - 7 Rings.mp3', '02 - 99 Luftballons.mp3']), ['7 Rings', '99 Luftballons'])
   assert.deepEqual(guessTitles(['7 Rings.mp3', 'Low Tide.mp3']), ['7 Rings', 'Low Tide'])
   assert.deepEqual(guessTitles(['7 Rings.mp3']), ['7 Rings'])
 })

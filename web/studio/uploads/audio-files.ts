@@ -28,26 +28,41 @@ export function inNaturalOrder<F extends { name: string; webkitRelativePath?: st
 
 /** '01 - Kite_String.flac' → 'Kite String'. A leading artist name is removed too, when it is known. */
 export function guessTitle(fileName: string, artistName = ''): string {
-  const dot = fileName.lastIndexOf('.')
-  const whole = tidy((dot > 0 ? fileName.slice(0, dot) : fileName).replaceAll('_', ' '))
-  let title = withoutNumber(whole)
-  const artist = artistName.trim().toLowerCase()
-  if (artist !== '' && title.toLowerCase().startsWith(artist)) {
-    const rest = /^\s*[-–—]\s*(.+)$/.exec(title.slice(artist.length))?.[1]
-    if (rest !== undefined) title = withoutNumber(rest)
-  }
-  return (title || whole || fileName).slice(0, TITLE_MAX)
+  return readName(fileName, artistName).title
 }
 
 /** The titles of files added together: if each begins with a
  * different number, the numbers are track numbers and are removed. */
 export function guessTitles(names: readonly string[], artistName = ''): string[] {
-  const titles = names.map((name) => guessTitle(name, artistName))
-  const numbered = titles.map((title) => /^(\d{1,3})\s+(.*[\p{L}\p{N}].*)$/u.exec(title))
-  const numbers = new Set(numbered.map((match) => match?.[1]))
-  const isList = titles.length > 1 && !numbers.has(undefined) && numbers.size === titles.length
-  return titles.map((title, index) => (isList ? (numbered[index]?.[2] ?? title) : title))
+  const files = names.map((name) => readName(name, artistName))
+  const numbers = new Set(files.map(({ number }) => number))
+  const isList = files.length > 1 && !numbers.has(undefined) && numbers.size === files.length
+  return files.map(({ title, number }) => {
+    const rest = isList && title.startsWith(`${number} `) ? title.slice(`${number} `.length) : ''
+    return hasCharacters(rest) ? rest : title
+  })
 }
+
+/** The title that a name alone suggests, and the number at its beginning, which may be a part of the title. */
+function readName(fileName: string, artistName: string): { title: string; number: string | undefined } {
+  const dot = fileName.lastIndexOf('.')
+  const whole = tidy((dot > 0 ? fileName.slice(0, dot) : fileName).replaceAll('_', ' '))
+  let title = withoutNumber(whole)
+  let number = numberOf(whole)
+  const artist = artistName.trim().toLowerCase()
+  if (artist !== '' && title.toLowerCase().startsWith(artist)) {
+    const rest = /^\s*[-–—]\s*(.+)$/.exec(title.slice(artist.length))?.[1]
+    if (rest !== undefined) {
+      title = withoutNumber(rest)
+      number ??= numberOf(rest)
+    }
+  }
+  return { title: (title || whole || fileName).slice(0, TITLE_MAX), number }
+}
+
+const numberOf = (text: string) => /^(\d{1,3})(?=[\s\-–—.)\]])/.exec(text)?.[1]
+
+const hasCharacters = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
 const tidy = (text: string) => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 
@@ -58,5 +73,5 @@ function withoutNumber(title: string): string {
     /^\d{1,3}\s*[-–—.)\]]+\s*(?=\D)(.+)$/u.exec(title)?.[1] ??
     /^[Tt]rack\s*\d{1,3}\s*[-–—.)\]]+\s*(.+)$/.exec(title)?.[1] ??
     /^0\d{0,2}\s+(.+)$/.exec(title)?.[1]
-  return rest !== undefined && /[\p{L}\p{N}]/u.test(rest) ? tidy(rest) : title
+  return rest !== undefined && hasCharacters(rest) ? tidy(rest) : title
 }

@@ -335,7 +335,7 @@ const free = [
   'web/entry-client',
   'web/entry-server',
   'web/own-pages',
-  'web/router',
+  'web/open-page',
   'scripts',
   'tests',
   'bench',

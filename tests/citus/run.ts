@@ -92,7 +92,9 @@ export async function runFaults({ folder, seed, print }: Options): Promise<strin
   await load
   server.setClock(END_CLOCK_MS)
   const failed = [...figures.reasons].toSorted(([, one], [, other]) => other - one)
-  breaches.push(...failed.flatMap(([reason]) => (reason.endsWith(': 500') ? reason : [])))
+  const faults = failed.flatMap(([reason]) => (reason.endsWith(': 500') ? reason : []))
+  breaches.push(...faults)
+  if (faults.length > 0) for (const { level, line } of server.events) if (level === 'error') print(line)
   print(
     `Answers that were not 2xx, each sent again: ${failed.map(([reason, count]) => `${count} × ${reason}`).join('; ')}`,
   )

@@ -57,13 +57,15 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includ
 export const isDatabaseClosed = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Cannot use a pool after calling end')
 
+/** A worker of Citus that ended within a statement: messages of libpq and of the coordinator, which have no state of their own. */
+const WORKER_LOST =
+  /^(server closed the connection|could not (receive data from|send data to) server|failure on connection marked as essential)/
+
 /** PostgreSQL is unreachable or shutting down: a retry in a moment may succeed. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   const state = sqlState(error)
   if (error instanceof NotWritable) return true
-  // Without a state of its own: a worker of Citus that ended within a statement.
-  if (state === 'XX000' && error instanceof Error && error.message.startsWith('server closed the connection'))
-    return true
+  if (state === 'XX000' && error instanceof Error && WORKER_LOST.test(error.message)) return true
   if (state !== undefined) return state.startsWith('57P') || state.startsWith('08') || state === '53300'
   const { code, message, syscall } = error as { code?: string; message?: string; syscall?: string }
   if (code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'EPIPE') return true

@@ -1,9 +1,10 @@
 /** Which errors mean that the database, or a part of it, cannot be reached now. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { isDatabaseUnreachable } from './database.ts'
 
-const errorOf = (code: string, message: string) => Object.assign(new Error(message), { code })
+const errorOf = (code: string, message: string) => Object.assign(new pg.DatabaseError(message, 0, 'error'), { code })
 
 test('a worker of Citus that ends within a statement is unreachable, with any of the messages that this has', () => {
   for (const message of [

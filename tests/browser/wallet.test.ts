@@ -301,3 +301,22 @@ visit(
   },
   { ...WIDE, isMoving: true },
 )
+
+visit(
+  'a reload keeps the invoice of a deposit, until another is wanted',
+  () => createTestUser(world),
+  async (page) => {
+    await page.goto('/transactions?open=deposit')
+    const dialog = page.getByRole('dialog')
+    const made = page.waitForResponse((response) => response.url().endsWith('/v1/deposit'))
+    await dialog.getByRole('button', { name: 'Deposit 10,000 sats' }).click()
+    const { data } = (await (await made).json()) as { data: { request: string } }
+    await dialog.getByText('Waiting for the payment').waitFor()
+    await page.reload()
+    await dialog.getByText('Waiting for the payment').waitFor()
+    await world.node.settle(decodeInvoice(data.request).paymentHash)
+    await dialog.getByRole('heading', { name: 'Arrived' }).waitFor()
+    await page.reload()
+    await dialog.getByRole('button', { name: 'Deposit 10,000 sats' }).waitFor()
+  },
+)

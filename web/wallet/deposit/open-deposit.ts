@@ -1,8 +1,9 @@
 /** The deposit that is waiting for payment, kept while its dialog is closed so that it can be opened again.
- * In memory only: a payment arrives whether or not the dialog is open. */
+ * It lasts as long as the tab, also over a reload. A payment arrives whether or not the dialog is open. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
+import { createJSONStorage, persist } from 'zustand/middleware'
 import type { Wire } from '#contract/endpoint.ts'
 import { getDeposit } from '#contract/payments/payments.ts'
 import { ApiError } from '#web/data/api.ts'
@@ -14,11 +15,16 @@ export type OpenDeposit = { invoiceId: string; request: string; msatAmount: numb
 
 type State = { deposit: OpenDeposit | null; keep: (deposit: OpenDeposit) => void; forget: () => void }
 
-export const useOpenDeposit = create<State>()((set) => ({
-  deposit: null,
-  keep: (deposit) => set({ deposit }),
-  forget: () => set({ deposit: null }),
-}))
+export const useOpenDeposit = create<State>()(
+  persist(
+    (set) => ({
+      deposit: null,
+      keep: (deposit) => set({ deposit }),
+      forget: () => set({ deposit: null }),
+    }),
+    { name: 'peal.deposit', storage: createJSONStorage(() => sessionStorage) },
+  ),
+)
 
 /** Polling, for when the event stream is not available. */
 const POLL_MS = 5_000

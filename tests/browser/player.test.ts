@@ -7,6 +7,7 @@ import { login } from '#contract/accounts/auth.ts'
 import { addForeignFeed, getForeignFeed } from '#contract/listening/foreign/feeds.ts'
 import { addPlaylistTrack, getPlaylist, listOwnPlaylists } from '#contract/listening/playlists.ts'
 import { listPositions } from '#contract/listening/positions.ts'
+import { QUEUE_AS } from '#web/player/state/storage-key.ts'
 import { startHttpDouble, type HttpDouble } from '../http-double.ts'
 import { makeWav } from '../audio-samples.ts'
 import { createTestUser, until, type TestUser } from '../users.ts'
@@ -156,6 +157,54 @@ scenario(
     await until(async () => (await titles()).join() === 'Half a Moon,First Light')
     await inScreen('Play').click()
     await isPlayingAt(screen(), 31)
+  },
+)
+
+scenario(
+  'a long queue is shown in parts; clearing it leaves it empty and can be undone',
+  DESKTOP,
+  'visitor',
+  async () => {
+    await playAlbum()
+    await inPlayer('Pause').click()
+    const stored = () => page.evaluate((name) => localStorage.getItem(name), QUEUE_AS)
+    await until(async () => (await stored()) !== null)
+    const queue = JSON.parse((await stored())!) as { tracks: unknown[] }
+    const tracks = Array.from({ length: 130 }, (_, index) => queue.tracks[index % queue.tracks.length])
+    await page.addInitScript(
+      ([name, value]) => localStorage.setItem(name!, value!),
+      [QUEUE_AS, JSON.stringify({ ...queue, tracks, index: 0, seconds: 0 })],
+    )
+    const radios: string[] = []
+    page.on('request', (request) => request.url().includes('/v1/radio') && radios.push(request.url()))
+    await page.reload()
+    await inPlayer('Play').click()
+    await isPlayingAt(player(), 1)
+    await inPlayer('Pause').click()
+    await inPlayer('Open the queue').click()
+    await until(async () => (await titles()).length === 100)
+    await inScreen('Move Last Bus').first().focus()
+    await page.keyboard.press('Space')
+    await show('Last Bus picked up, position 1 of 129')
+    await page.keyboard.press('Escape')
+    await inScreen('Show 29 more').click()
+    await until(async () => (await titles()).length === 129)
+
+    await inScreen('Clear').click()
+    await show('The queue is cleared.')
+    assert.deepEqual(await titles(), [])
+    assert.deepEqual(radios, [])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(async () => (await titles()).length === 129)
+
+    // Similar songs are added near the end of the track.
+    await inScreen('Clear').click()
+    await until(async () => (await titles()).length === 0)
+    await slider(screen()).focus()
+    await until(async () => {
+      await page.keyboard.press('PageUp')
+      return radios.length === 1
+    })
   },
 )
 

@@ -1,44 +1,52 @@
 /** The upcoming tracks: reorder them by dragging or with the keyboard, jump to one, or remove one.
  * The queue's rules are in queue.ts. */
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Cover } from '#web/ui/images/cover.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { t } from '#web/words/words.ts'
 import { PlayableRow, RowTitle } from '#web/player/playing/playable-row.tsx'
-import { coverSeedOf, type Playable, type Queue } from '#web/player/state/queue.ts'
+import { coverSeedOf, upcomingIndexes, type Playable, type Queue } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 import { QueueControls } from './queue-controls.tsx'
 
-/** More would make dragging slow, and nobody looks that far ahead. */
-const SHOWN_MAX = 100
+/** More at once would make dragging slow. */
+const SHOWN_STEP = 100
 
 type Entry = { key: string; name: string; index: number; track: Playable }
 
-const text: SortableTexts = {
+/** `count` is that of the whole queue; the list knows only what it shows. */
+const sortTexts = (count: number): SortableTexts => ({
   help: t('player.sortHelp'),
   grip: (title) => t('player.sortGrip', { title }),
-  lifted: (title, place, count) => t('player.sortLifted', { title, place, count }),
-  moved: (title, place, count) => t('player.sortMoved', { title, place, count }),
-  dropped: (title, place, count) => t('player.sortDropped', { title, place, count }),
-  cancelled: (title, place, count) => t('player.sortCancelled', { title, place, count }),
-}
+  lifted: (title, place) => t('player.sortLifted', { title, place, count }),
+  moved: (title, place) => t('player.sortMoved', { title, place, count }),
+  dropped: (title, place) => t('player.sortDropped', { title, place, count }),
+  cancelled: (title, place) => t('player.sortCancelled', { title, place, count }),
+})
 
 export function QueuePanel() {
-  const tracks = usePlayer((state) => state.activeTrackList)
-  const index = usePlayer((state) => state.activeTrackIndex)
+  const activeTrackList = usePlayer((state) => state.activeTrackList)
+  const activeTrackIndex = usePlayer((state) => state.activeTrackIndex)
   const shuffle = usePlayer((state) => state.shuffle)
-  const history = usePlayer((state) => state.shuffleHistory)
+  const shuffleHistory = usePlayer((state) => state.shuffleHistory)
   const nextCount = usePlayer((state) => state.nextCount)
+  const repeat = usePlayer((state) => state.repeat)
   const autoplay = usePlayer((state) => state.autoplay)
-  const { clearUpcoming, move } = usePlayer.getState()
-  const upcoming = listUpcoming({ tracks, index, shuffle, history, nextCount })
-  const shown = upcoming.slice(0, SHOWN_MAX)
-  const current = tracks[index]
+  const [shownMax, setShownMax] = useState(SHOWN_STEP)
+  const [cleared, setCleared] = useState<Cleared | null>(null)
+  const upcoming = listUpcoming({ activeTrackList, activeTrackIndex, shuffle, shuffleHistory, nextCount, repeat })
+  const shown = upcoming.slice(0, shownMax)
+  const current = activeTrackList[activeTrackIndex]
   const hiddenCount = upcoming.length - shown.length
+  const more = t('player.queueMore', { count: Math.min(hiddenCount, SHOWN_STEP) })
   const sort = (sorted: Entry[]) => {
     const moved = findMove(shown, sorted)
-    if (moved) move(moved.from, moved.to)
+    if (moved) usePlayer.getState().move(moved.from, moved.to)
+  }
+  const clear = () => {
+    setCleared({ tracks: upcoming.map(({ track }) => track), nextCount })
+    usePlayer.getState().clearUpcoming()
   }
   return (
     <section aria-labelledby="up-next" className="max-w-[46rem]">
@@ -51,18 +59,19 @@ export function QueuePanel() {
         {upcoming.length > 0 && (
           <button
             type="button"
-            onClick={clearUpcoming}
+            onClick={clear}
             className="min-h-11 shrink-0 px-2 text-sm font-semi underline underline-offset-4"
           >
             {t('player.clearQueue')}
           </button>
         )}
       </header>
-      {shown.length === 0 && <p className="mt-1 max-w-[44ch]">{t('player.queueEmpty')}</p>}
+      <ClearedNote cleared={cleared} onDone={() => setCleared(null)} />
+      {shown.length === 0 && !cleared && <p className="mt-1 max-w-[44ch]">{t('player.queueEmpty')}</p>}
       <SortableList
         entries={shown}
         label={t('player.queue')}
-        words={text}
+        words={sortTexts(upcoming.length)}
         isDisabled={shuffle}
         onSort={sort}
         className="-mx-1"
@@ -70,11 +79,37 @@ export function QueuePanel() {
       >
         {(entry, _place, grip) => <QueueRow entry={entry} grip={shuffle ? null : grip} />}
       </SortableList>
-      <p className="mt-3 text-sm">
-        {hiddenCount > 0 && t(hiddenCount === 1 ? 'player.queueMoreOne' : 'player.queueMore', { count: hiddenCount })}
-        {hiddenCount === 0 && autoplay && t('player.queueAutoplay')}
-      </p>
+      {hiddenCount > 0 && (
+        <WordButton label={more} onClick={() => setShownMax(shownMax + SHOWN_STEP)} className="mt-3 text-sm">
+          {more}
+        </WordButton>
+      )}
+      {hiddenCount === 0 && autoplay && <p className="mt-3 text-sm">{t('player.queueAutoplay')}</p>}
     </section>
+  )
+}
+
+type Cleared = { tracks: readonly Playable[]; nextCount: number }
+
+/** A toast could not be reached beside the open dialog. “Undo” puts the tracks after the one that plays then. */
+function ClearedNote({ cleared, onDone }: { cleared: Cleared | null; onDone: () => void }) {
+  const putBack = ({ tracks, nextCount }: Cleared) => {
+    const { playNext, append } = usePlayer.getState()
+    playNext(tracks.slice(0, nextCount))
+    append(tracks.slice(nextCount))
+    onDone()
+  }
+  return (
+    <p role="status" className="flex items-center gap-3 text-sm">
+      {cleared && (
+        <>
+          {t('player.queueCleared')}
+          <WordButton label={t('common.undo')} onClick={() => putBack(cleared)}>
+            {t('common.undo')}
+          </WordButton>
+        </>
+      )}
+    </p>
   )
 }
 
@@ -130,33 +165,16 @@ function QueueRow({ entry: { track, index }, grip }: { entry: Entry; grip: React
   )
 }
 
-type Upcoming = Pick<Queue, 'shuffle' | 'nextCount'> & {
-  tracks: readonly Playable[]
-  index: number
-  history: readonly string[]
-}
-
-/** With shuffle on: first the tracks added with "Play next", then every track not yet played. */
-function listUpcoming({ tracks, index, shuffle, history, nextCount }: Upcoming): Entry[] {
-  const heard = new Set(shuffle ? history : [])
+/** What is still to play. */
+function listUpcoming(queue: Queue): Entry[] {
   const seen = new Map<string, number>()
-  const firstChance = index + 1 + nextCount
-  const order = Array.from(tracks.keys()).filter((at) => {
-    if (!shuffle) return at > index
-    const isAsked = at > index && at < firstChance
-    return isAsked || (at !== index && !heard.has(tracks[at]?.id ?? ''))
-  })
-  if (shuffle) order.sort((one, other) => Number(isAskedFor(other)) - Number(isAskedFor(one)))
-  function isAskedFor(at: number): boolean {
-    return at > index && at < firstChance
-  }
-  return order.flatMap((at) => {
-    const track = tracks[at]
+  return upcomingIndexes(queue).flatMap((index) => {
+    const track = queue.activeTrackList[index]
     if (!track) return []
     // The same song may be in a queue twice.
     const count = (seen.get(track.id) ?? 0) + 1
     seen.set(track.id, count)
-    return { key: `${track.id} ${count}`, name: track.title, index: at, track }
+    return { key: `${track.id} ${count}`, name: track.title, index, track }
   })
 }
 

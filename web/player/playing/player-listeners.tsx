@@ -20,6 +20,8 @@ import { runSleepTimer } from './sleep.ts'
 import { usePlayer } from '#web/player/state/store.ts'
 
 const RADIO_TRACKS = 20
+/** Before the next track is prepared. */
+const GO_ON_BEFORE_SECONDS = 30
 
 export function PlayerListeners() {
   const site = useSite()
@@ -31,7 +33,7 @@ export function PlayerListeners() {
       runSleepTimer(),
       joinMediaSession(),
       followTrack((state) => void evenOut(site, state)),
-      followTrack((state) => void goOn(site, state, autoplayed)),
+      followQueueEnd((state) => void goOn(site, state, autoplayed)),
       showTimedArtwork(site),
       moveBookmarks(site),
       earnLate(site),
@@ -80,6 +82,27 @@ function followTrack(work: (state: PlaybackState) => void): () => void {
       state.repeat !== before.repeat
     if (hasChanged) work(state)
   })
+}
+
+/** Calls `work` when the track or the queue has changed. After the user has removed tracks from the queue, only near the
+ * end of the track that plays: a queue that was cleared stays empty until then. */
+function followQueueEnd(work: (state: PlaybackState) => void): () => void {
+  let shortenedAt: string | null = null
+  const leave = usePlayer.subscribe((state, before) => {
+    const isSameTrack = state.activeTrackId === before.activeTrackId
+    if (!isSameTrack) shortenedAt = null
+    else if (state.activeTrackList.length < before.activeTrackList.length) shortenedAt = state.activeTrackId
+    if (shortenedAt === null || state.trackDuration - state.trackPlayedSeconds > GO_ON_BEFORE_SECONDS) return
+    shortenedAt = null
+    work(state)
+  })
+  const unfollow = followTrack((state) => {
+    if (shortenedAt === null) work(state)
+  })
+  return () => {
+    leave()
+    unfollow()
+  }
 }
 
 /** Sets the level of the current track and of the next one, so that it starts at the right level. */

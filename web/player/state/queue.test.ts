@@ -16,6 +16,7 @@ import {
   retreatQueue,
   setShuffle,
   startQueue,
+  upcomingIndexes,
   type Queue,
 } from './queue.ts'
 import { playableOf as track } from './playable.fixture.ts'
@@ -132,6 +133,18 @@ test('moving and removing update what comes next', () => {
   assert.equal(moveTrack(asked, 1, 2).nextCount, 2)
   assert.equal(removeTrack(asked, 1).nextCount, 1)
   assert.equal(removeTrack(asked, 4).nextCount, 2)
+})
+
+test('clearing a shuffled queue leaves what was played', () => {
+  const shuffled = jumpTo(playing(0, { shuffle: true }), 2)!
+  assert.deepEqual(upcomingIndexes(shuffled), [1])
+  const cleared = clearUpcoming(shuffled)
+  assert.deepEqual(
+    cleared.activeTrackList.map(({ id }) => id),
+    ['a', 'c'],
+  )
+  assert.equal(at(cleared), 'c')
+  assert.equal(advanceQueue(cleared, 'ended', first), null)
 })
 
 test('clearing leaves the playing track; jumping goes anywhere and is in the history', () => {

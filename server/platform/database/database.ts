@@ -57,7 +57,7 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includ
 export const isDatabaseClosed = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Cannot use a pool after calling end')
 
-/** A worker of Citus that ended within a statement: messages of libpq and of the coordinator, which have no state of their own. */
+/** A worker of Citus that ended within a statement: messages of libpq and of the coordinator, without a state of their own. */
 const WORKER_LOST =
   /^(server closed the connection|could not (receive data from|send data to) server|failure on connection marked as essential)/
 

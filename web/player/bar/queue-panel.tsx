@@ -6,8 +6,9 @@ import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { SortableList, type SortableTexts } from '#web/ui/controls/sortable.tsx'
 import { t } from '#web/words/words.ts'
 import { PlayableRow, RowTitle } from '#web/player/playing/playable-row.tsx'
-import { coverSeedOf, upcomingIndexes, type Playable, type Queue } from '#web/player/state/queue.ts'
+import { coverSeedOf, type Playable, type Queue } from '#web/player/state/queue.ts'
 import { usePlayer } from '#web/player/state/store.ts'
+import { clearUpcoming, upcomingIndexes } from '#web/player/state/upcoming.ts'
 import { QueueControls } from './queue-controls.tsx'
 
 /** More at once would make dragging slow. */
@@ -46,7 +47,8 @@ export function QueuePanel() {
   }
   const clear = () => {
     setCleared({ tracks: upcoming.map(({ track }) => track), nextCount })
-    usePlayer.getState().clearUpcoming()
+    const state = usePlayer.getState()
+    state.change(clearUpcoming(state))
   }
   return (
     <section aria-labelledby="up-next" className="max-w-[46rem]">

@@ -60,7 +60,8 @@ export type PlaybackActions = {
   playNext: (tracks: readonly Playable[]) => void
   move: (from: number, to: number) => void
   remove: (index: number) => void
-  clearUpcoming: () => void
+  /** For a queue whose current track is the same. */
+  change: (queue: Queue) => void
   set: (
     choice: Partial<
       Pick<

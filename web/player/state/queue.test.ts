@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import {
   advanceQueue,
   appendTracks,
-  clearUpcoming,
   currentTrack,
   emptyQueue,
   insertNext,
@@ -19,6 +18,7 @@ import {
   upcomingIndexes,
   type Queue,
 } from './queue.ts'
+import { clearUpcoming, upcomingIndexes } from './upcoming.ts'
 import { playableOf as track } from './playable.fixture.ts'
 
 const abc = ['a', 'b', 'c'].map(track)

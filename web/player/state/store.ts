@@ -8,7 +8,6 @@ import { claimPlayback, onOtherTabPlays } from './other-tabs.ts'
 import {
   advanceQueue,
   appendTracks,
-  clearUpcoming,
   currentTrack,
   insertNext,
   jumpTo,
@@ -128,8 +127,7 @@ function prepareNext(): void {
 }
 
 /** After a change of the queue a different track may come next. */
-function change(queue: Queue | null): void {
-  if (!queue) return
+function change(queue: Queue): void {
   drawn = null
   set(fieldsOf(queue))
 }
@@ -226,7 +224,7 @@ const actions: PlaybackActions = {
   playNext: (tracks) => (get().activeTrackId ? change(insertNext(get(), tracks)) : get().playList(tracks, 0)),
   move: (from, to) => change(moveTrack(get(), from, to)),
   remove: (index) => change(removeTrack(get(), index)),
-  clearUpcoming: () => change(clearUpcoming(get())),
+  change,
   set: (choice) => {
     set(choice)
     // What comes next may begin otherwise, or be another stream.

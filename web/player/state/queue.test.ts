@@ -15,7 +15,6 @@ import {
   retreatQueue,
   setShuffle,
   startQueue,
-  upcomingIndexes,
   type Queue,
 } from './queue.ts'
 import { clearUpcoming, upcomingIndexes } from './upcoming.ts'

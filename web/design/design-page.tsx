@@ -9,6 +9,7 @@ import { Poster } from '#web/ui/images/poster.tsx'
 import { HeartIcon, PlayIcon, QueueIcon, ShareIcon, ShuffleIcon } from '#web/ui/icon.tsx'
 import { floodStyle } from '#web/ui/flood.ts'
 import { IconButton } from '#web/ui/controls/icon-button.tsx'
+import { MoreButton } from '#web/ui/controls/more-button.tsx'
 import { WordButton } from '#web/ui/controls/word-button.tsx'
 import { Bolt, Mark } from '#web/ui/mark.tsx'
 import { Section } from '#web/ui/layout/section.tsx'
@@ -104,6 +105,8 @@ function TypeSizes() {
   )
 }
 
+const PAGES = { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: () => Promise.resolve() }
+
 function Buttons() {
   return (
     <Section title="Buttons">
@@ -125,6 +128,7 @@ function Buttons() {
         <ButtonLink to="/design" kind="quiet">
           a link
         </ButtonLink>
+        <MoreButton pages={PAGES} label="more" />
         <IconButton label="Like">
           <HeartIcon size={20} aria-hidden="true" />
         </IconButton>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { DownloadFormat, DownloadMode } from '#contract/catalog/downloads.ts'
 import type * as z from 'zod/mini'
-import { publicTrack } from '#server/catalog/content/visibility.ts'
+import { publicTrack, trackTakenDown } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type Offer = {
@@ -41,12 +41,11 @@ export async function upsertOffer(tx: Tx, contentId: string, offer: Offer, now: 
 /** The formats that a content has files in, leaving out tracks that are deleted or taken down. With a date, only those of tracks
  * that are public then. */
 export async function selectFormats(tx: Tx, contentId: string, publicAt?: Date): Promise<DownloadFormat[]> {
-  const isShown = publicAt === undefined ? sql`TRUE` : publicTrack(publicAt)
+  const isGiven = publicAt === undefined ? sql`t.deleted_at IS NULL AND NOT ${trackTakenDown}` : publicTrack(publicAt)
   const { rows } = await sql<{ format: DownloadFormat }>`
     SELECT DISTINCT file.format FROM download_file file JOIN track t ON t.id = file.track_id
     JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
-    WHERE (t.id = ${contentId} OR al.id = ${contentId}) AND t.deleted_at IS NULL
-      AND coalesce(t.taken_down_at, ar.taken_down_at) IS NULL AND ${isShown}`.execute(tx)
+    WHERE (t.id = ${contentId} OR al.id = ${contentId}) AND ${isGiven}`.execute(tx)
   return rows.map(({ format }) => format)
 }
 

@@ -1,7 +1,7 @@
 /** SQL of rights to download, and of the files that they give. */
 import { sql } from 'kysely'
 import type { DownloadFormat } from '#contract/catalog/downloads.ts'
-import { publicTrack } from '#server/catalog/content/visibility.ts'
+import { publicTrack, trackTakenDown } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type RightRow = {
@@ -84,7 +84,7 @@ export type FileRow = {
 
 /** Of what was public and was withdrawn or deleted after the right to it began. What is taken down is given to nobody. */
 const wasPublic = (since: Date | null, now: Date) => sql`(t.published_at <= ${now}
-  AND coalesce(t.taken_down_at, ar.taken_down_at) IS NULL
+  AND NOT ${trackTakenDown}
   AND greatest(t.updated_at, al.updated_at, t.deleted_at, al.deleted_at, ar.deleted_at) > ${since}::timestamptz)`
 
 /** The files of a track, or of the tracks of an album, in their order: of what is public, and of what was public before the right

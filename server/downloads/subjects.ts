@@ -1,6 +1,7 @@
 /** The albums and tracks that downloads are about, whether they are public or not. */
 import { sql } from 'kysely'
 import { contentsOf, contentTitle, publicContent } from '#server/catalog/content/queries.ts'
+import { trackTakenDown } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { readShared } from '#server/platform/database/shared-reads.ts'
 import { notFound } from '#server/platform/errors.ts'
@@ -29,7 +30,7 @@ export async function readSubjects(tx: Tx, contentIds: readonly string[], now: D
 async function selectSubjects(tx: Tx, contentIds: readonly string[], now: Date): Promise<readonly Subject[]> {
   const { rows } = await sql<Subject>`
     SELECT c.id AS content_id, c.type AS content_type, ${contentTitle} AS title, ar.name AS artist_name, al.artwork_key,
-      c.owner_id, ${publicContent(now)} AS is_public, coalesce(t.taken_down_at, ar.taken_down_at) IS NOT NULL AS is_taken_down,
+      c.owner_id, ${publicContent(now)} AS is_public, ${trackTakenDown} AS is_taken_down,
       (ar.deleted_at IS NOT NULL OR al.deleted_at IS NOT NULL OR t.deleted_at IS NOT NULL) AS is_deleted
     FROM ${contentsOf(contentIds)} WHERE c.type IN ('album', 'track')`.execute(tx)
   return rows

@@ -437,6 +437,19 @@ async function titles(): Promise<string[]> {
   return tracks.map(({ title }) => title)
 }
 
+scenario('a release that got a track while its page was open is deleted with it at the second press', async () => {
+  const mine = await mara.call(createArtist, { body: { name: 'Guest Rooms' } })
+  const { id } = await mara.call(createAlbum, { body: { artistId: mine.id, title: 'Empty Rooms' } })
+  await page.goto(`/studio/edit/album/${id}`)
+  await button('Delete this release…').click()
+  await dialog().getByRole('button', { name: 'Delete', exact: true }).waitFor()
+  await mara.call(createTrack, { body: { albumId: id, title: 'A Guest', order: 1, extension: 'wav' } })
+  await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
+  await dialog().getByRole('alert').waitFor()
+  await dialog().getByRole('button', { name: 'Delete release and 1 track' }).click()
+  await page.waitForURL('**/studio/albums')
+})
+
 test('the browser reports no errors', () => {
   assert.deepEqual(complaints, [])
 })

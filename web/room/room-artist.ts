@@ -1,5 +1,4 @@
-/** The artist of a live chat: as on their page, loaded again when the chat opens or closes, and as the chat's metadata on nostr,
- * which are name, description and image. */
+/** The artist of a live chat, as on their page: loading it again, and the chat's metadata on nostr (name, description, image). */
 import type { QueryClient } from '@tanstack/react-query'
 import { getArtist, getArtistByUrl } from '#contract/catalog/artists.ts'
 import type { Wire } from '#contract/endpoint.ts'

@@ -53,13 +53,11 @@ function EditAlbum({ album, listed }: { album: Wire<typeof getAlbum>; listed: Ow
           button: t('studio.deleteWithTracks', { count: tracks.length }),
         },
         remove: () => {
-          // Only deletes tracks that the dialog has listed. Of a running import, it then lists those that have come.
+          // Only deletes tracks that the dialog has listed. An import may have brought more.
           const query = tracks.length > 0 ? { withChildren: 'true' as const } : {}
-          return call(deleteAlbum, { params: { albumId: id }, query }).catch(async (error: unknown) => {
-            await refetch()
-            throw error
-          })
+          return call(deleteAlbum, { params: { albumId: id }, query })
         },
+        onRefused: refetch,
         lists: [listOwnAlbums],
         next: '/studio/albums',
       }}

@@ -59,13 +59,11 @@ function EditPodcast({ podcast }: { podcast: OwnPodcast }) {
           button: t('studio.deleteWithEpisodes', { count: episodes.length }),
         },
         remove: () => {
-          // Only deletes episodes that the dialog has listed. Of a running import, it then lists those that have come.
+          // Only deletes episodes that the dialog has listed. An import may have brought more.
           const query = episodes.length > 0 ? { withChildren: 'true' as const } : {}
-          return call(deletePodcast, { params: { podcastId: id }, query }).catch(async (error: unknown) => {
-            await refetch()
-            throw error
-          })
+          return call(deletePodcast, { params: { podcastId: id }, query })
         },
+        onRefused: refetch,
         lists: [listOwnPodcasts],
         next: '/studio/podcasts',
       }}

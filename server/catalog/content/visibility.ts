@@ -33,6 +33,9 @@ export function countdownAlbum(now: Date): Condition {
   return sql`(${publishedAlbum} AND al.has_countdown AND al.published_at > ${now})`
 }
 
+/** By itself, or with its artist. */
+export const trackTakenDown = sql<boolean>`(coalesce(t.taken_down_at, ar.taken_down_at) IS NOT NULL)`
+
 /** A track also needs a streaming version; an album without such a track is public but not listed. Of an album with a
  * countdown, the tracks that play early are public. */
 export function publicTrack(now: Date): Condition {

@@ -6,6 +6,7 @@ import type { TrackInfo } from '#contract/catalog/tracks.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Addresses } from '#server/catalog/catalog.ts'
 import { urlOf, type Colors, describeAudio, type AudioRow } from '#server/catalog/audio/audio-info.ts'
+import { trackTakenDown } from '#server/catalog/content/visibility.ts'
 import { bylineOf, mainPerformers } from './byline.ts'
 import { type PerformerRow, trackPerformers } from './performer-queries.ts'
 import { receivedColumns, receivedJoins } from '#server/catalog/audio/total-queries.ts'
@@ -55,7 +56,7 @@ export async function selectTracks(
 ): Promise<TrackRow[]> {
   const { rows } = await sql<TrackRow>`
     SELECT t.id, t.album_id, t.title, t.position, t.disc, t.isrc, t.lyrics IS NOT NULL AS has_lyrics, t.is_explicit, t.is_draft,
-      (t.taken_down_at IS NOT NULL OR ar.taken_down_at IS NOT NULL) AS is_taken_down,
+      ${trackTakenDown} AS is_taken_down,
       t.processing_state, t.failure_code, t.failure_text, t.asset_id, t.live_key, t.duration_ms, t.published_at, t.created_at,
       al.title AS album_title, al.artwork_key AS album_artwork_key, al.color_info AS album_color_info,
       al.genre_id, al.subgenre_id, ar.id AS artist_id, ar.name AS artist_name, ar.artist_url, ar.npub AS artist_npub,

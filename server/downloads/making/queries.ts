@@ -2,14 +2,13 @@
 import { sql } from 'kysely'
 import type { DownloadFormat } from '#contract/catalog/downloads.ts'
 import { albumPerformers, type PerformerRow, trackPerformers } from '#server/catalog/music/performer-queries.ts'
-import { exists, publicTrack } from '#server/catalog/content/visibility.ts'
+import { exists, publicTrack, trackTakenDown } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { isFree, leasesIn, taking } from '#server/platform/jobs/leases.ts'
 
 /** Files are made of what is offered, also of drafts, which fans can buy from the moment they are public. Then they stay,
  * also when it is withdrawn. */
-const canBeMade = sql`(${exists.track} AND coalesce(t.taken_down_at, ar.taken_down_at) IS NULL
-  AND t.live_key IS NOT NULL)`
+const canBeMade = sql`(${exists.track} AND NOT ${trackTakenDown} AND t.live_key IS NOT NULL)`
 
 export async function requestFiles(tx: Tx, contentId: string, now: Date): Promise<void> {
   await sql`

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { trackOrder } from '#server/catalog/music/track-info.ts'
 import { contentJoins } from '#server/catalog/content/queries.ts'
-import { exists } from '#server/catalog/content/visibility.ts'
+import { exists, trackTakenDown } from '#server/catalog/content/visibility.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 
 export type LinkRow = {
@@ -83,7 +83,7 @@ export async function selectItems(tx: Tx, contentId: string): Promise<ItemRow[]>
           AS made_formats, row_number() OVER (ORDER BY ${trackOrder}) AS place
       FROM track t JOIN album al ON al.id = t.album_id JOIN artist ar ON ar.id = al.artist_id
       WHERE (t.id = ${contentId} OR t.album_id = ${contentId}) AND ${exists.track}
-        AND coalesce(t.taken_down_at, ar.taken_down_at) IS NULL AND t.live_key IS NOT NULL
+        AND NOT ${trackTakenDown} AND t.live_key IS NOT NULL
       UNION ALL
       SELECT e.id, 'episode', e.title, e.position, e.live_key, coalesce(e.duration_ms, 0), ARRAY['mp3'], 1
       FROM episode e JOIN podcast p ON p.id = e.podcast_id

@@ -1,4 +1,4 @@
-/** The settings of a bucket: its server and keys, of stored files, of those being moved, and of backups. */
+/** The settings of a bucket: for stored files, for files that are moved, and for backups. */
 import type { Config } from '#server/platform/config/config.ts'
 
 /** The server and the keys of a bucket, from the settings with this prefix. */

@@ -87,17 +87,17 @@ function followTrack(work: (state: PlaybackState) => void): () => void {
 /** Calls `work` when the track or the queue has changed. After the user has removed tracks from the queue, only near the
  * end of the track that plays: a queue that was cleared stays empty until then. */
 function followQueueEnd(work: (state: PlaybackState) => void): () => void {
-  let shortenedAt: string | null = null
+  let isShortened = false
   const leave = usePlayer.subscribe((state, before) => {
     const isSameTrack = state.activeTrackId === before.activeTrackId
-    if (!isSameTrack) shortenedAt = null
-    else if (state.activeTrackList.length < before.activeTrackList.length) shortenedAt = state.activeTrackId
-    if (shortenedAt === null || state.trackDuration - state.trackPlayedSeconds > GO_ON_BEFORE_SECONDS) return
-    shortenedAt = null
+    if (!isSameTrack) isShortened = false
+    else if (state.activeTrackList.length < before.activeTrackList.length) isShortened = true
+    if (!isShortened || state.trackDuration - state.trackPlayedSeconds > GO_ON_BEFORE_SECONDS) return
+    isShortened = false
     work(state)
   })
   const unfollow = followTrack((state) => {
-    if (shortenedAt === null) work(state)
+    if (!isShortened) work(state)
   })
   return () => {
     leave()

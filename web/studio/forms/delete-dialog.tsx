@@ -18,6 +18,8 @@ export type Deletable = {
   words?: string
   /** Deletes it and invalidates the lists. */
   remove: () => Promise<unknown>
+  /** After a refusal, before it is shown: loads again what it holds. */
+  onRefused?: () => Promise<unknown>
   onGone: () => void
 }
 
@@ -47,6 +49,7 @@ export function DeleteDialog({ thing, onClose }: { thing: Deletable; onClose: ()
   const { title, holds } = thing
   const deleting = useMutation({
     mutationFn: thing.remove,
+    onError: () => thing.onRefused?.(),
     onSuccess: () => {
       showToast(t('studio.deleted', { title }))
       thing.onGone()

@@ -14,7 +14,7 @@ import { t } from '#web/words/words.ts'
 import { useMay } from '#web/studio/content/role.ts'
 import { EditFrame, type EditFrameProps, type EditPart } from './edit-frame.tsx'
 
-type Deletion = Pick<Deletable, 'holds' | 'remove'> & {
+type Deletion = Pick<Deletable, 'holds' | 'remove' | 'onRefused'> & {
   button: string
   /** Invalidated afterwards. */
   lists: readonly Endpoint[]

@@ -9,7 +9,7 @@ const STAYS = new RegExp(`^peal\\.(session|${CHOICES}|${OF_VISITORS})$`)
 /** `isLeaving`: the user signs out in this tab; otherwise what is typed in it waits for the same user (drafts.ts). */
 export function deleteStoredAccount(isLeaving: boolean): void {
   try {
-    if (isLeaving) sessionStorage.removeItem('peal.drafts')
+    if (isLeaving) for (const name of ['peal.drafts', 'peal.deposit']) sessionStorage.removeItem(name)
     for (const name of Object.keys(localStorage)) {
       if (name.startsWith('peal.') && !STAYS.test(name)) localStorage.removeItem(name)
     }

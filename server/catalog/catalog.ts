@@ -11,4 +11,5 @@ export type Catalog = { database: Database; clock: Clock; files: Files; feedHome
 export type Addresses = Pick<Files, 'publicUrl'>
 
 export const hasChildren = (message: string) => new AppError(409, 'has-children', message)
-export const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message)
+/** For rules that only programs break, or that are not translated yet; others are `brokenRule` (platform/error-texts.ts). */
+export const ruleBrokenInEnglish = (message: string) => new AppError(422, 'rule-broken', message)

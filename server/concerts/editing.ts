@@ -5,7 +5,7 @@ import { EVENT_DAYS_MAX, EVENT_YEARS_MAX } from '#contract/concerts/concerts.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { topics } from '#server/events.ts'
 import { readUserSummaries, findUsersByUsernames } from '#server/accounts/users.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
+import { ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { artworkFiles, storeArtwork } from '#server/media/pictures/artwork.ts'
@@ -109,7 +109,7 @@ export async function updateConcert(
   })
 }
 
-const foreignTier = () => ruleBroken('One of the tiers is not of this event.')
+const foreignTier = () => ruleBrokenInEnglish('One of the tiers is not of this event.')
 
 function requireValid({ clock }: ConcertDeps, fields: Fields): void {
   const lengthMs = fields.endsAt.getTime() - fields.beginsAt.getTime()
@@ -118,14 +118,15 @@ function requireValid({ clock }: ConcertDeps, fields: Fields): void {
   if (fields.beginsAt.getTime() > new Date(now).setUTCFullYear(now.getUTCFullYear() + EVENT_YEARS_MAX)) {
     throw brokenRule('rule.eventFar', { max: String(EVENT_YEARS_MAX) })
   }
-  if (!isTimeZone(fields.timeZone)) throw ruleBroken('There is no such time zone.')
+  if (!isTimeZone(fields.timeZone)) throw ruleBrokenInEnglish('There is no such time zone.')
   const { saleFrom, saleUntil } = fields
   if (saleUntil && saleUntil > fields.endsAt) throw brokenRule('rule.saleEnd')
   if (saleFrom && saleFrom >= (saleUntil ?? fields.endsAt)) throw brokenRule('rule.saleBegin')
   const ids = fields.tiers.flatMap(({ id }) => id?.toLowerCase() ?? [])
-  if (new Set(ids).size !== ids.length) throw ruleBroken('Each tier is listed once.')
+  if (new Set(ids).size !== ids.length) throw ruleBrokenInEnglish('Each tier is listed once.')
   for (const { msatPrice, centsPrice } of fields.tiers) {
-    if ((msatPrice === null) === (centsPrice === null)) throw ruleBroken('A price is in sats or in US dollars.')
+    if ((msatPrice === null) === (centsPrice === null))
+      throw ruleBrokenInEnglish('A price is in sats or in US dollars.')
     if (msatPrice !== null && msatPrice % 1_000n !== 0n) throw brokenRule('rule.priceWhole')
   }
 }
@@ -139,7 +140,7 @@ async function requirePayable(deps: ConcertDeps, tx: Tx, { tiers, personMax }: F
     const msat = priceNow({ price_msat: msatPrice, price_cents: centsPrice }, centsPerBtc)
     if (msat === null || msat === 0n) continue
     if (msat >= minPaymentMsat && msat * BigInt(personMax) <= maxPaymentMsat) continue
-    throw ruleBroken(
+    throw ruleBrokenInEnglish(
       `A price is 0 or from ${minPaymentMsat / 1_000n} sats, and what one buyer can buy costs at most ` +
         `${maxPaymentMsat / 1_000n} sats${centsPrice === null ? '' : ' at the current rate'}.`,
     )

@@ -6,7 +6,7 @@ import { msatOfCents } from '#contract/dollars.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
+import { ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import type { DownloadDeps } from './deps.ts'
 import { requestFiles } from './making/queries.ts'
 import { hasAllFiles, type Offer, selectFigures, selectFormats, selectOffer, upsertOffer } from './offer-queries.ts'
@@ -66,7 +66,8 @@ export async function setOffer(
   const subject = await readOwnSubject(database.read, caller, contentId, now)
   const offer: Offer = { mode, min_msat: 0n, min_cents: null }
   if (mode === 'paid') {
-    if (msatMin !== undefined && centsMin !== undefined) throw ruleBroken('A price is in sats or in US dollars.')
+    if (msatMin !== undefined && centsMin !== undefined)
+      throw ruleBrokenInEnglish('A price is in sats or in US dollars.')
     offer.min_cents = centsMin ?? null
     const centsPerBtc = offer.min_cents === null ? null : await readCentsPerBtc(database.read, now)
     const price = priceNow({ min_msat: msatMin ?? 0n, min_cents: offer.min_cents }, centsPerBtc)

@@ -46,8 +46,8 @@ export async function updateKind(
   body: Input<typeof updateNotificationKind>['body'],
 ): Promise<Preferences> {
   requireUser(caller)
-  if (!isChoosable(kind)) throw ruleBroken('Notifications of this kind cannot be turned off.')
-  if (body.isMailed !== undefined && !isMailable(kind)) throw ruleBroken('No mail contains this kind.')
+  if (!isChoosable(kind)) throw ruleBrokenInEnglish('Notifications of this kind cannot be turned off.')
+  if (body.isMailed !== undefined && !isMailable(kind)) throw ruleBrokenInEnglish('No mail contains this kind.')
   await deps.database.transaction((tx) => setKind(tx, caller.userId, kind, body))
   return readPreferences(deps, caller)
 }
@@ -68,7 +68,7 @@ export async function setKind(
   })
 }
 
-const ruleBroken = (message: string) => new AppError(422, 'rule-broken', message)
+const ruleBrokenInEnglish = (message: string) => new AppError(422, 'rule-broken', message)
 
 const sealOf = (secret: string) => createSeal([secret], 'peal unsubscribe')
 

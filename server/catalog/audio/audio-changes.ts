@@ -9,7 +9,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Files } from '#server/platform/files/files.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { hasChildren, ruleBroken } from '#server/catalog/catalog.ts'
+import { hasChildren, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
 import { countChildren, selectChildIds } from '#server/catalog/publishing/family-queries.ts'
@@ -58,7 +58,7 @@ export async function replaceAudio(
 /** Throws when the album or podcast, which must be locked, cannot have another track or episode. */
 export async function requireSpace(tx: Tx, family: Family, parentId: string, max: number): Promise<void> {
   if ((await countChildren(tx, family, parentId)) >= max) {
-    throw ruleBroken(`At most ${max} ${family.child}s per ${family.parent}.`)
+    throw ruleBrokenInEnglish(`At most ${max} ${family.child}s per ${family.parent}.`)
   }
 }
 

@@ -6,7 +6,7 @@ import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { asJson, type Columns } from '#server/catalog/forms/changes.ts'
 import {
@@ -108,7 +108,7 @@ async function replaceMoments<Result>(
   requireUser(caller)
   return database.transaction(async (tx) => {
     const content = await lockOwnContent(tx, caller, { contentId }, clock.now(), 'edit')
-    if (content.type !== type) throw ruleBroken(refusal)
+    if (content.type !== type) throw ruleBrokenInEnglish(refusal)
     await touchAudio(tx, content.id, clock.now())
     return replace(tx, content.id, await findPictures(tx, files, content.id))
   })
@@ -125,7 +125,7 @@ export async function addContentPicture(
   const requireSpace = async (tx: Tx): Promise<string[]> => {
     const content = await lockOwnContent(tx, caller, { contentId }, clock.now(), 'edit')
     if (content.type !== 'track' && content.type !== 'episode') {
-      throw ruleBroken('Only tracks and episodes have their own images.')
+      throw ruleBrokenInEnglish('Only tracks and episodes have their own images.')
     }
     const keys = await selectImageKeys(tx, contentId)
     if (keys.length >= PICTURES_MAX) throw brokenRule('rule.picturesMax', { max: String(PICTURES_MAX) })

@@ -7,7 +7,7 @@ import { errorCodes } from '#contract/errors.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import { type Columns, setColumns } from '#server/catalog/forms/changes.ts'
@@ -23,7 +23,7 @@ async function findTable(tx: Tx, caller: Caller, parentId: string, now: Date): P
   await requireMay(tx, caller, parent, 'edit')
   if (parent.type === 'artist') return { family: families.album, select: (at) => selectTrackCells(at, parent.id) }
   if (parent.type === 'podcast') return { family: families.podcast, select: (at) => selectEpisodeCells(at, parent.id) }
-  throw ruleBroken('Only artists and podcasts have a table.')
+  throw ruleBrokenInEnglish('Only artists and podcasts have a table.')
 }
 
 /** The owner, and members of the team who may edit. */
@@ -48,7 +48,7 @@ export async function changeCells(
   const table = await findTable(database.read, caller, parentId, now)
   const wanted = changes.map((change) => ({ ...change, id: change.id.toLowerCase() }))
   if (new Set(wanted.map(({ id, field }) => `${id} ${field}`)).size < wanted.length) {
-    throw ruleBroken('Each cell can be changed once at a time.')
+    throw ruleBrokenInEnglish('Each cell can be changed once at a time.')
   }
   return database.transaction(async (tx) => {
     const byRow = Map.groupBy(wanted, ({ id }) => id)

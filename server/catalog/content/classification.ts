@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Data } from '#contract/endpoint.ts'
 import type * as calls from '#contract/catalog/meta.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { hasPublicTrack, publicAlbum, publicPodcast } from './visibility.ts'
 import { notFound } from '#server/platform/errors.ts'
 
@@ -97,11 +97,12 @@ export async function requireValidClassification(tx: Tx, placings: readonly Cate
     SELECT kind, id, parent_id FROM classification
     WHERE (kind, id) IN (${sql.join(wanted.map(({ kind, id }) => sql`(${kind}, ${id})`))})`.execute(tx)
   const missing = wanted.find(({ kind, id }) => !rows.some((row) => row.kind === kind && row.id === id))
-  if (missing !== undefined) throw ruleBroken(`There is no ${kindNames[missing.kind]} ${missing.id}.`)
+  if (missing !== undefined) throw ruleBrokenInEnglish(`There is no ${kindNames[missing.kind]} ${missing.id}.`)
   for (const { kind, parentId, childId } of placings) {
     if (childId === null) continue
     const child = rows.find((row) => row.kind === kind && row.id === childId)
-    if (child?.parent_id !== parentId) throw ruleBroken(`${childId} is not a ${kind} of ${parents[kind]} ${parentId}.`)
+    if (child?.parent_id !== parentId)
+      throw ruleBrokenInEnglish(`${childId} is not a ${kind} of ${parents[kind]} ${parentId}.`)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Any content, for a caller who may change or see it. */
 import type { Action } from '#contract/team-roles.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
@@ -33,7 +33,7 @@ export async function findOwnContent(
   if (content === undefined || content.is_deleted) throw notFound()
   await requireMay(tx, caller, content, action)
   if (contentType !== undefined && contentType !== content.type) {
-    throw ruleBroken(`This is not a ${contentType} but a ${content.type}.`)
+    throw ruleBrokenInEnglish(`This is not a ${contentType} but a ${content.type}.`)
   }
   return content
 }

@@ -5,7 +5,7 @@ import type { Credit, NewCredits } from '#contract/catalog/credits.ts'
 import { findUsersByUsernames, readUsers } from '#server/accounts/users.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
+import { ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 
 export type StoredCredit = { name: string; role: string; userId?: string }
 export type SentCredits = output<typeof NewCredits>
@@ -18,7 +18,7 @@ export type FindCredits = (sent: SentCredits) => StoredCredit[] | undefined
 /** Looks up all users named in the lists; the returned function converts a list into its stored form. */
 export async function findCredited(tx: Tx, lists: readonly SentCredits[]): Promise<FindCredits> {
   const names = new Set(lists.flatMap((list) => (list ?? []).flatMap(({ username }) => username || [])))
-  if (names.size > USERS_MAX) throw ruleBroken(`At most ${USERS_MAX} users can be named.`)
+  if (names.size > USERS_MAX) throw ruleBrokenInEnglish(`At most ${USERS_MAX} users can be named.`)
   const users = names.size === 0 ? [] : await findUsersByUsernames(tx, [...names])
   const ids = new Map(users.map(({ username, userId }) => [username, userId]))
   const unknown = [...names].filter((name) => !ids.has(name))

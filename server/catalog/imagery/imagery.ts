@@ -5,7 +5,7 @@ import { bannerFocus, printFiles } from '#server/media/pictures/photograph.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { findContent } from '#server/catalog/content/queries.ts'
 import { textOrNull } from '#server/catalog/forms/values.ts'
 import { lockOwnContent, requireVisibleContent } from '#server/catalog/content/own-content.ts'
@@ -77,7 +77,7 @@ export async function setPick(
         content.owner_id === artist.owner_id &&
         (content.type === 'track' || content.type === 'album' || content.type === 'episode')
       if (!isOwnContent && !(await isOwnPublicPlaylist(tx, targetId, caller.userId))) {
-        throw ruleBroken('Only your own public tracks, releases, episodes and playlists can be picked.')
+        throw ruleBrokenInEnglish('Only your own public tracks, releases, episodes and playlists can be picked.')
       }
       await upsertPick(tx, { artistId, targetId, sentence: textOrNull(sentence) ?? '', now })
     }

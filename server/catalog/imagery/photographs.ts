@@ -20,7 +20,7 @@ import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { newId } from '#server/platform/ids.ts'
 import { publish } from '#server/platform/jobs/outbox.ts'
-import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import type { ContentRow } from '#server/catalog/content/queries.ts'
 import { textChange } from '#server/catalog/forms/changes.ts'
 import { lockOwnContent } from '#server/catalog/content/own-content.ts'
@@ -62,7 +62,7 @@ export async function addPhotograph(
   const open = async (tx: Tx): Promise<PhotographRow[]> => {
     const content = await lockOwnContent(tx, caller, { contentId }, clock.now(), 'edit')
     const { of, max, refusal } = places[place]
-    if (content.type !== of) throw ruleBroken(refusal)
+    if (content.type !== of) throw ruleBrokenInEnglish(refusal)
     const known = (await selectPhotographs(tx, contentId)).filter((row) => row.place === place)
     if (place !== 'banner' && known.length >= max && known.every((row) => row.id !== id)) {
       throw brokenRule('rule.photographsMax', { max: String(max) })
@@ -166,7 +166,7 @@ export async function orderPhotographs(
     const known = new Set((await of()).map(({ id }) => id))
     const sent = new Set(photographIds.map((id) => id.toLowerCase()))
     if (sent.size !== photographIds.length || sent.size !== known.size || [...sent].some((id) => !known.has(id))) {
-      throw ruleBroken('The order must list all photographs, each once.')
+      throw ruleBrokenInEnglish('The order must list all photographs, each once.')
     }
     await orderRows(tx, [...sent])
     return (await of()).map((row) => toPhotograph(catalog.files, row))

@@ -23,7 +23,7 @@ import {
   type WholeAlbumRow,
 } from './album-queries.ts'
 import { findArtist, lockArtist, findVisibleArtist } from './artist-queries.ts'
-import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { mayDo, requireMay } from '#server/catalog/content/roles.ts'
 import { requireValidClassification } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
@@ -70,7 +70,7 @@ export async function createAlbum(catalog: Catalog, caller: Caller, id: string, 
     const credits = (await findCredited(tx, [body.credits]))(body.credits) ?? []
     const { user_id: ownerId } = await requireMay(tx, caller, await lockArtist(tx, artist.id), 'edit')
     const known = await countContent(tx, ownerId, 'album', ALBUMS_MAX)
-    if (known >= ALBUMS_MAX) throw ruleBroken(`At most ${ALBUMS_MAX} albums per account.`)
+    if (known >= ALBUMS_MAX) throw ruleBrokenInEnglish(`At most ${ALBUMS_MAX} albums per account.`)
     await insertContent(tx, { id, type: 'album', ownerId })
     const now = clock.now()
     await insertAlbum(tx, { ...album, credits, picture, now })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { output } from 'zod/mini'
 import type { artistFactFields, Member } from '#contract/catalog/artist-facts.ts'
 import type { Tx } from '#server/platform/database/database.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
+import { ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { asJson, type Columns, textChange } from '#server/catalog/forms/changes.ts'
 import { requiredText } from '#server/catalog/forms/values.ts'
 
@@ -15,7 +15,7 @@ export type Genre = { id: number; name: string; slug: string }
 export async function factColumns(tx: Tx, { location, genreIds, members }: Sent): Promise<Columns> {
   const ids = genreIds === undefined ? undefined : [...new Set(genreIds ?? [])]
   if (ids !== undefined && (await selectGenres(tx, ids)).length !== ids.length) {
-    throw ruleBroken('One of the genres does not exist.')
+    throw ruleBrokenInEnglish('One of the genres does not exist.')
   }
   return {
     location: textChange(location),

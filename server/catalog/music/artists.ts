@@ -18,7 +18,7 @@ import {
 } from './artist-queries.ts'
 import { factColumns, selectGenres } from './artist-facts.ts'
 import { setColumns } from '#server/catalog/forms/changes.ts'
-import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { linksOf, pageOf, paginationOf, requiredText, textOrNull } from '#server/catalog/forms/values.ts'
 import { missing, movedOrMissing } from '#server/catalog/content/tombstones.ts'
@@ -48,7 +48,7 @@ export async function createArtist(catalog: Catalog, caller: Caller, id: string,
   const picture = await saveArtwork(catalog.files, id, body.artwork)
   return catalog.database.transaction(async (tx) => {
     const known = await countContent(tx, caller.userId, 'artist', ARTISTS_MAX)
-    if (known >= ARTISTS_MAX) throw ruleBroken(`At most ${ARTISTS_MAX} artists an account.`)
+    if (known >= ARTISTS_MAX) throw ruleBrokenInEnglish(`At most ${ARTISTS_MAX} artists an account.`)
     await insertContent(tx, { id, type: 'artist', ownerId: caller.userId })
     const now = catalog.clock.now()
     await insertNamed(tx, caller, { id, body, picture, now })

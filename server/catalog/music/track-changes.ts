@@ -7,7 +7,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { lockAlbum } from './album-queries.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import {
   asJson,
@@ -81,7 +81,7 @@ export async function updateTracks(
   requireUser(caller)
   const { database, files, clock } = catalog
   const ids = changes.map(({ trackId }) => trackId.toLowerCase())
-  if (new Set(ids).size !== ids.length) throw ruleBroken('Each track can be changed once at a time.')
+  if (new Set(ids).size !== ids.length) throw ruleBrokenInEnglish('Each track can be changed once at a time.')
   return database.transaction(async (tx) => {
     const now = clock.now()
     const found = await findTracksByIds(tx, ids, now)

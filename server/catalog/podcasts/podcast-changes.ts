@@ -4,7 +4,7 @@ import type * as calls from '#contract/catalog/podcasts.ts'
 import { wrongPodroll } from '#protocols/rss/podroll.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/caller.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import {
   type Columns,
@@ -70,7 +70,8 @@ export async function updatePodcast(
 
 function podrollChange(sent: string | null | undefined): string | null | undefined {
   const line = wrongPodroll(sent ?? '')
-  if (line !== null) throw ruleBroken(`This line is not the address of a feed, with or without its guid: ${line}`)
+  if (line !== null)
+    throw ruleBrokenInEnglish(`This line is not the address of a feed, with or without its guid: ${line}`)
   return textChange(sent)
 }
 

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { type AuthenticatedUser, type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
 import { statusOf } from '#server/catalog/music/albums.ts'
-import { type Addresses, type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Addresses, type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { requireValidClassification, type CategoryAssignment } from '#server/catalog/content/classification.ts'
 import { countContent, insertContent } from '#server/catalog/content/queries.ts'
 import { mayDo } from '#server/catalog/content/roles.ts'
@@ -56,7 +56,7 @@ export async function createPodcast(
   const picture = await saveArtwork(catalog.files, id, body.artwork)
   return catalog.database.transaction(async (tx) => {
     const known = await countContent(tx, caller.userId, 'podcast', PODCASTS_MAX)
-    if (known >= PODCASTS_MAX) throw ruleBroken(`At most ${PODCASTS_MAX} podcasts per account.`)
+    if (known >= PODCASTS_MAX) throw ruleBrokenInEnglish(`At most ${PODCASTS_MAX} podcasts per account.`)
     await insertContent(tx, { id, type: 'podcast', ownerId: caller.userId })
     await insertNamed(tx, caller, { id, body, picture, now: catalog.clock.now() })
     await assignFeedGuid(tx, catalog.feedHome, id, catalog.clock.now())

@@ -8,7 +8,7 @@ import {
   parseTranscript,
   type TranscriptProblem,
 } from '#protocols/rss/transcript.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { touchAudio } from '#server/catalog/content/queries.ts'
 import { lockOwnContent, requireVisibleContent } from '#server/catalog/content/own-content.ts'
 import { AppError } from '#server/platform/errors.ts'
@@ -37,7 +37,7 @@ export async function setTranscript(
   return database.transaction(async (tx) => {
     const now = clock.now()
     const content = await lockOwnContent(tx, caller, { contentId: episodeId }, now, 'edit')
-    if (content.type !== 'episode') throw ruleBroken('Only an episode has a transcript.')
+    if (content.type !== 'episode') throw ruleBrokenInEnglish('Only an episode has a transcript.')
     const episode = await findEpisode(tx, content.id, now)
     requireWithin(cues, episode?.duration_ms ?? null)
     await touchAudio(tx, content.id, now)

@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import { type ContentRow, findContent } from '#server/catalog/content/queries.ts'
 import { hasDatedChild, hasReadyChild } from './family-queries.ts'
@@ -43,12 +43,12 @@ export async function publishContent(
     if (content === undefined || content.is_deleted) throw notFound()
     await requireMay(tx, caller, content, 'publish')
     if (change.contentType !== undefined && change.contentType !== content.type) {
-      throw ruleBroken(`This is not a ${change.contentType} but a ${content.type}.`)
+      throw ruleBrokenInEnglish(`This is not a ${change.contentType} but a ${content.type}.`)
     }
     requireMatchingParent(content, change)
     switch (content.type) {
       case 'artist':
-        throw ruleBroken('Artists are not published, only their albums.')
+        throw ruleBrokenInEnglish('Artists are not published, only their albums.')
       case 'album':
       case 'podcast': {
         const step = { family: families[content.type], contentId: content.id, change, now }
@@ -77,10 +77,11 @@ export async function publishOnDates(
     const parent = await findContent(tx, parentId, now)
     if (parent === undefined || parent.is_deleted) throw notFound()
     await requireMay(tx, caller, parent, 'publish')
-    if (parent.type !== 'album' && parent.type !== 'podcast') throw ruleBroken('This has neither tracks nor episodes.')
+    if (parent.type !== 'album' && parent.type !== 'podcast')
+      throw ruleBrokenInEnglish('This has neither tracks nor episodes.')
     const family = families[parent.type]
     const contentIds = new Set(dates.map(({ contentId }) => contentId))
-    if (contentIds.size < dates.length) throw ruleBroken('Something occurs twice in this list.')
+    if (contentIds.size < dates.length) throw ruleBrokenInEnglish('Something occurs twice in this list.')
     await lockParent(tx, family, parent.id)
     if ((await countChildren(tx, family, parent.id, [...contentIds])) < contentIds.size) {
       throw new AppError(422, 'parent-mismatch', 'Not all of these belong there.')

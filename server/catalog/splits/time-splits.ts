@@ -7,7 +7,7 @@ import { brokenRule } from '#server/platform/error-texts.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Caller } from '#server/platform/http/caller.ts'
 import { requireUser } from '#server/platform/http/authorization.ts'
-import { type Catalog, ruleBroken } from '#server/catalog/catalog.ts'
+import { type Catalog, ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContents, touchAudio } from '#server/catalog/content/queries.ts'
 import { lockOwnContent, requireVisibleContent } from '#server/catalog/content/own-content.ts'
 import { deleteTimeSplits, insertTimeSplits, type NewTimeSplit, selectTimeSplits } from './time-split-queries.ts'
@@ -52,7 +52,7 @@ export async function readTimeSplits(
 async function lockTimedContent(tx: Tx, caller: Caller, body: Body, now: Date): Promise<ContentRow> {
   const content = await lockOwnContent(tx, caller, body, now)
   if (content.type !== 'track' && content.type !== 'episode') {
-    throw ruleBroken('Only a track or an episode has positions that can be split by time.')
+    throw ruleBrokenInEnglish('Only a track or an episode has positions that can be split by time.')
   }
   return content
 }
@@ -90,7 +90,7 @@ async function requireRecipients(
   now: Date,
 ): Promise<void> {
   const wanted = [...new Set(timeSplits.map((one) => one.recipientContentId.toLowerCase()))]
-  if (wanted.includes(content.id)) throw ruleBroken('A time split must share with another content.')
+  if (wanted.includes(content.id)) throw ruleBrokenInEnglish('A time split must share with another content.')
   const found = await findContents(tx, wanted, now)
   const known = new Set(
     found.flatMap(({ id, owner_id: ownerId, is_public: isPublic, is_deleted: isDeleted, is_taken_down: isTakenDown }) =>

@@ -4,7 +4,7 @@ import { PREVIEW_DAYS_MAX, PREVIEW_LINKS_MAX } from '#contract/catalog/previews/
 import type * as calls from '#contract/catalog/previews/preview-links.ts'
 import type { Data, Input } from '#contract/endpoint.ts'
 import { addressIn, PLAIN_LANGUAGE } from '#contract/languages.ts'
-import { ruleBroken } from '#server/catalog/catalog.ts'
+import { ruleBrokenInEnglish } from '#server/catalog/catalog.ts'
 import { type ContentRow, findContent, lockContent } from '#server/catalog/content/queries.ts'
 import { requireMay } from '#server/catalog/content/roles.ts'
 import { requiredText } from '#server/catalog/forms/values.ts'
@@ -55,7 +55,7 @@ export async function createLink(
   return deps.database.transaction(async (tx) => {
     const content = await requireEdited(tx, caller, contentId, now)
     if (content.type === 'artist' || content.type === 'podcast') {
-      throw ruleBroken('Preview links are for albums, tracks and episodes.')
+      throw ruleBrokenInEnglish('Preview links are for albums, tracks and episodes.')
     }
     await lockContent(tx, content.id)
     const links = await queries.selectLinks(tx, content.id)
